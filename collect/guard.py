@@ -42,7 +42,7 @@ class Guard(NamedTuple):
         wanted = f"Bearer {self.token}"
         # SDKs differ in whether they decode what OTEL_EXPORTER_OTLP_HEADERS has encoded.
         known = (given, unquote(given))
-        if not any(hmac.compare_digest(one.encode(), wanted.encode()) for one in known):
+        if not any(hmac.compare_digest(token.encode(), wanted.encode()) for token in known):
             raise RefusedError(401, "the token is missing or wrong: `Authorization: Bearer TOKEN`")
 
 

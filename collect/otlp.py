@@ -142,7 +142,7 @@ def _of_json(request: Any) -> Iterator[Group]:
 
 def _checked(span: dict[str, Any]) -> dict[str, Any]:
     if not isinstance(span.get("name", ""), str):
-        raise MalformedError("a span's `name` is no text")
+        raise MalformedError("a span's `name` is not text")
     list_at(span, "attributes")
     return {
         **span,

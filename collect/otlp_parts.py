@@ -17,7 +17,7 @@ SPAN_ID_DIGITS: Final = 16
 
 
 class MalformedError(Exception):
-    """The body is no request of OTLP."""
+    """The body is not a request of OTLP."""
 
 
 class Export(NamedTuple):
@@ -159,7 +159,7 @@ def list_at(value: Any, key: str) -> list[dict[str, Any]]:
     listed: Any = cast("Any", value).get(key, []) if isinstance(value, dict) else None
     items: list[Any] = cast("list[Any]", listed) if isinstance(listed, list) else [None]
     if not all(isinstance(item, dict) for item in items):
-        raise MalformedError(f"`{key}` is no list of objects, as OTLP/JSON has it")
+        raise MalformedError(f"`{key}` is not a list of objects, as OTLP/JSON has it")
     return items
 
 

@@ -86,7 +86,7 @@ def _underlined(source: Source, row: int, marks: list[Mark]) -> tuple[str, str]:
         columns[offset] = at
         piece = " " * TAB if char == "\t" else visible(char)
         pieces.append(piece)
-        at += sum(width(one) for one in piece)
+        at += sum(width(character) for character in piece)
     columns[stop - start] = at
     carets = ""
     for mark in marks:

@@ -80,15 +80,15 @@ def assemble(kinds: tuple[type[Kind], ...]) -> str:
     base = (HERE / "base.lark").read_text(encoding="utf-8")
     parts = part_clauses()
     names = {match[2] for match in _OWN_NAME.finditer(base + parts)}
-    names |= {one.syntax.label for one in qualifiers()}
+    names |= {qualifier.syntax.label for qualifier in qualifiers()}
     pieces = [base, _title("parts"), parts, _title("kinds")]
     pieces.append("rule: " + " | ".join(f"{kind.syntax.keyword}_rule" for kind in kinds) + "\n")
-    labels = [one.syntax.label for one in qualifiers() if one.syntax.grammar]
+    labels = [qualifier.syntax.label for qualifier in qualifiers() if qualifier.syntax.grammar]
     pieces.append("_qualifier: " + " | ".join(labels))
     pieces.append("_qualifiers: _qualifier*")
-    for one in qualifiers():
-        if one.syntax.grammar:
-            pieces.append(f"{one.syntax.label}: {one.syntax.grammar}")
+    for qualifier in qualifiers():
+        if qualifier.syntax.grammar:
+            pieces.append(f"{qualifier.syntax.label}: {qualifier.syntax.grammar}")
     pieces.append("")
     for kind in kinds:
         keyword, grammar = kind.syntax.keyword, kind.syntax.grammar

@@ -95,8 +95,8 @@ def _too_large(source: Source, what: str) -> Reading:
 class Reader:
     """Reads the entries of a source.
 
-    `todo` are the indexes of those to read; the others were read before, each is no code or a rule
-    without a problem, and stays what it is. `kept` is what the reading before has worked out.
+    `todo` are the indexes of those to read. The others were read before: each is a rule without a
+    problem, or not code, and stays what it is. `kept` is what the reading before has worked out.
     """
 
     def __init__(

@@ -35,7 +35,7 @@ def budgets(traces: Sequence[Trace]) -> list[str]:
 def earlier_calls(traces: Sequence[Trace]) -> list[str]:
     """Return `each` rules that hold: what came before a call, for the same value."""
     proposals = relations.relations([made(trace) for trace in traces])
-    return [rule for one in proposals if (rule := _strictest(one, traces))]
+    return [rule for proposal in proposals if (rule := _strictest(proposal, traces))]
 
 
 def made(trace: Trace) -> list[Made]:

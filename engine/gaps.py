@@ -96,5 +96,5 @@ def _explain(verdict: Verdict, gap: Gap, shown: Shown) -> Explanation:
         return Explanation(so_far, reason.justification, reason.evidence, brief(gap.text))
     hint = f" ({gap.hint})" if gap.hint else ""
     summary = f"calls may be missing: {gap.text}{hint}"
-    few = brief("calls may be missing")
-    return Explanation(summary, {**reason.justification, "gap": summary}, reason.evidence, few)
+    short = brief("calls may be missing")
+    return Explanation(summary, {**reason.justification, "gap": summary}, reason.evidence, short)

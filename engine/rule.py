@@ -81,7 +81,8 @@ class Rule(Value):
         words = self.kind.in_words()
         if not words or not self.clauses:
             return words
-        return f"{words.removesuffix('.')}, {', '.join([one.in_words() for one in self.clauses])}."
+        clauses = ", ".join([clause.in_words() for clause in self.clauses])
+        return f"{words.removesuffix('.')}, {clauses}."
 
     def with_tools(self, tools: ToolList) -> Rule:
         """Return the rule as it is where a spec lists its tools."""

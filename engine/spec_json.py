@@ -28,7 +28,7 @@ _ROOMS: Final = ("match", "measures", "parts", "relations", "rules", "tool_lists
 
 
 class UnstorableError(ValueError):
-    """A spec that cannot be written, or stored text that is no spec."""
+    """A spec that cannot be written, or stored text that is not a spec."""
 
 
 def to_json(spec: Spec) -> Any:
@@ -153,7 +153,7 @@ def _class(tag: str) -> type[Any]:
     room, *inside = home.split(".")
     in_room = room in _ROOMS and bool(inside) and all(name.isidentifier() for name in inside)
     if home not in _MODULES and not in_room:
-        raise UnstorableError(f"{tag} is no class that can be stored")
+        raise UnstorableError(f"{tag} is not a class that can be stored")
     module = import_module(f"toolspec.engine.{home}")
     kept: Any = getattr(module, name, None)
     # What a module merely imports is not its own: only classes at home there may be made.
@@ -162,4 +162,4 @@ def _class(tag: str) -> type[Any]:
         known = issubclass(made, Value) or hasattr(made, "_fields")
         if known and made.__module__ == module.__name__:
             return made
-    raise UnstorableError(f"{tag} is no class that can be stored")
+    raise UnstorableError(f"{tag} is not a class that can be stored")

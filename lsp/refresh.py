@@ -180,7 +180,9 @@ class Refresh:
             if uri in server.session.documents:
                 self._push(uri, *known)
         for picture in self.pictures:
-            if picture.able(server.can) and any(self._outdated(picture, *one) for one in snapshots):
+            if picture.able(server.can) and any(
+                self._outdated(picture, *snapshot) for snapshot in snapshots
+            ):
                 server.protocol.ask_again(picture.request)
 
     def _outdated(self, picture: Picture, uri: str, snapshot: Snapshot, adapter: Adapter) -> bool:

@@ -329,7 +329,7 @@ class Server(LanguageServer):
             log.warning("settings: %s", complaint)
             kind, text = types.MessageType.Warning, f"toolspec: {complaint}"
             # An unknown name may belong to a newer extension, so do not interrupt the user for it.
-            if complaint.endswith("is no setting of toolspec"):
+            if complaint.endswith("is not a setting of toolspec"):
                 self.window_log_message(types.LogMessageParams(kind, text))
             else:
                 self.window_show_message(types.ShowMessageParams(kind, text))

@@ -9,8 +9,8 @@ import subprocess
 import sys
 import tokenize
 import tomllib
-import zipfile
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,8 @@ from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.engine import rules
 from toolspec.engine.reading.dialects import NAMES as DIALECTS
 from toolspec.engine.reading.formats import NAMES as FORMATS
+
+pytestmark = pytest.mark.xdist_group("house")  # one process reads all of the code, once
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE_LINES_MAX = 400
@@ -39,6 +41,12 @@ BANNED_WORDS = ("TO" + "DO", "FIX" + "ME", "XX" + "X")
 BANNED_NAMES = {"utils", "util", "helpers", "helper", "misc", "common", "manager"}
 
 
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"))
+
+
+@cache
 def tracked(*endings: str) -> list[Path]:
     """Return the files under version control with these endings, new ones too, but no links."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
@@ -84,7 +92,7 @@ def test_imports_only_go_down(floor: str) -> None:
 
 
 def imports(path: Path) -> Iterator[tuple[str, int]]:
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from ((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -168,6 +176,7 @@ def test_the_type_checker_reads_every_folder_with_code() -> None:
     assert outside == []
 
 
+@pytest.mark.xdist_group("generated")
 def test_every_generated_page_is_current() -> None:
     done = subprocess.run(
         [sys.executable, "docs/generate.py", "--check"],
@@ -196,7 +205,7 @@ def test_no_function_is_too_long() -> None:
     long = [
         f"{shown(path, node.lineno)} {node.name}"
         for path in [*python_files(*CODE), ROOT / "dev.py"]
-        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for node in ast.walk(tree(path))
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
         and (node.end_lineno or 0) - node.lineno >= FUNCTION_LINES_MAX
     ]
@@ -242,7 +251,7 @@ def test_a_public_class_has_one_meaning_apart_from_those_listed() -> None:
     found: dict[str, list[str]] = {}
     for folder in ("engine", "dsl", "lsp", "src/toolspec/cli"):
         for path in (ROOT / folder).rglob("*.py"):
-            for node in ast.parse(path.read_text("utf-8")).body:
+            for node in tree(path).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                     found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
     shared = {name: files for name, files in found.items() if len(files) > 1}
@@ -281,7 +290,7 @@ def test_public_functions_and_classes_say_what_they_are() -> None:
     bare = [
         f"{shown(path, node.lineno)} {node.name}"
         for path in python_files(*SHIPPED)
-        for node in public(ast.parse(path.read_text("utf-8")))
+        for node in public(tree(path))
         if not ast.get_docstring(node)
     ]
     assert bare == []
@@ -300,7 +309,7 @@ def public(node: ast.Module | ast.ClassDef) -> Iterator[Documented]:
 
 def test_every_module_begins_with_what_it_is_for() -> None:
     for path in python_files(*CODE):
-        assert ast.get_docstring(ast.parse(path.read_text("utf-8"))), path.relative_to(ROOT)
+        assert ast.get_docstring(tree(path)), path.relative_to(ROOT)
 
 
 def test_comments_are_no_code_kept_for_later() -> None:
@@ -358,37 +367,3 @@ def test_ci_runs_what_the_readme_says() -> None:
     command = "python3 dev.py test"
     assert f"\n{command}\n" in (ROOT / "README.md").read_text("utf-8")
     assert (ROOT / ".ci/run").read_text("utf-8").rstrip().endswith(f"\n{command}")
-
-
-# Packaging.
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> zipfile.ZipFile:
-    folder = tmp_path_factory.mktemp("wheel")
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return zipfile.ZipFile(next(folder.glob("*.whl")))
-
-
-def test_the_wheel_holds_every_room_and_its_data(wheel: zipfile.ZipFile) -> None:
-    held = set(wheel.namelist())
-    for path in tracked(".py", ".lark", "py.typed"):
-        inside = str(path.relative_to(ROOT)).removeprefix("src/toolspec/")
-        top = inside.split("/")[0]
-        if top in (*FLOORS, "collect") or top in {"__init__.py", "__main__.py", "otel.py"}:
-            assert f"toolspec/{inside}" in held
-
-
-def test_the_wheel_holds_nothing_else(wheel: zipfile.ZipFile) -> None:
-    tops = {name.split("/")[0] for name in wheel.namelist()}
-    assert {top for top in tops if not top.endswith(".dist-info")} == {"toolspec"}
-    assert not [name for name in wheel.namelist() if "test" in name or name.endswith(".pyc")]
-
-
-def test_the_rooms_of_a_development_install_are_links() -> None:
-    for room in ("collect", "dsl", "engine", "lsp"):
-        link = ROOT / "src/toolspec" / room
-        assert link.is_symlink()
-        assert link.resolve() == ROOT / room

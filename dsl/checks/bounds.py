@@ -16,7 +16,7 @@ class Bounds(NamedTuple):
 
     @classmethod
     def of(cls, part: Part) -> Bounds | None:
-        """Return the bounds of a `count` entry; None for `!=`, which is no range."""
+        """Return the bounds of a `count` entry; None for `!=`, which is not a range."""
         number: int | tuple[int, int] = part.value_of("number")
         if isinstance(number, tuple):
             return cls(*number) if part.value_of("comparison") != "!=" else None

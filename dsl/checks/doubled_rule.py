@@ -47,7 +47,7 @@ def _inside(rule: Rule) -> tuple[Rule, ...]:
     """Return the rules in the braces of a rule, wherever they are written."""
     if not isinstance(rule.kind, AnyOfRules):
         return ()
-    return tuple(one.replace(origin=Origin()) for one in rule.kind.rules)
+    return tuple(inner.replace(origin=Origin()) for inner in rule.kind.rules)
 
 
 def _text(entry: SpecLine) -> str:

@@ -78,14 +78,14 @@ def _together(entry: SpecLine) -> Iterator[LineDiagnostic]:
         yield LineDiagnostic("never_holds", *part.span, fields, related=related)
 
 
-def _exclude(one: Times, other: Times) -> bool:
+def _exclude(times: Times, other: Times) -> bool:
     """Tell whether the one needs more calls than the other allows of them."""
     most = other.most
-    return most is not None and one.least > most and call_implies(one.call, other.call)
+    return most is not None and times.least > most and call_implies(times.call, other.call)
 
 
-def _narrow(one: Times, than: Times) -> float:
+def _narrow(times: Times, than: Times) -> float:
     """Return what orders entries that contradict another, the narrowest first."""
-    if one.most is not None and than.least > one.most:
-        return one.most
-    return -one.least
+    if times.most is not None and than.least > times.most:
+        return times.most
+    return -times.least

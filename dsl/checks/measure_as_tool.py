@@ -25,7 +25,9 @@ _OTHER_WORDS: Final = {
 }
 """Words that people use for a measure, and the measure."""
 
-_MEASURES: Final = _OTHER_WORDS | {one.word: one.word for one in measures() if one.unit == "count"}
+_MEASURES: Final = _OTHER_WORDS | {
+    measure.word: measure.word for measure in measures() if measure.unit == "count"
+}
 _NONE_AT_ALL: Final = ("calls", "failures", "loops", "repeats")
 """Measures of which a rule may forbid any."""
 
@@ -35,30 +37,30 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     listed = () if context.listed is None else context.listed.names
     known = frozenset((*(context.tools or ()), *listed))
     for entry in context.rules:
-        for name, found in fact(entry, _found):
+        for name, problem in fact(entry, _measures_in):
             if name not in known:
-                yield found.moved(entry.line.start)
+                yield problem.moved(entry.line.start)
 
 
-def _found(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
+def _measures_in(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
     if entry.rule is None or not isinstance(entry.rule.kind, Count | Forbid):
         return ()
     rule = entry.parts[0]
     entries = [*rule.all("count_entry")]
-    found: list[tuple[str, LineDiagnostic]] = []
-    for one in entries or [rule]:
-        pattern = one.get("pattern")
-        if pattern is None or not isinstance(pattern.value, Name) or not is_bare(one):
+    problems: list[tuple[str, LineDiagnostic]] = []
+    for count_entry in entries or [rule]:
+        pattern = count_entry.get("pattern")
+        if pattern is None or not isinstance(pattern.value, Name) or not is_bare(count_entry):
             continue
         name = pattern.value.name
         measure = _MEASURES.get(name, "")
-        limited = _limited(one, measure)
+        limited = _limited(count_entry, measure)
         if limited and pattern.source.strip() == name:
             hint = f'write `{shown(limited)}`; a tool of this name is put in quotes: `"{name}"`'
             fields = {"word": name, "measure": measure, "hint": hint}
             fixes = _fixes(entry, rule, limited) if len(entries) < 2 else ()
-            found.append((name, LineDiagnostic("measure_as_tool", *pattern.span, fields, fixes)))
-    return tuple(found)
+            problems.append((name, LineDiagnostic("measure_as_tool", *pattern.span, fields, fixes)))
+    return tuple(problems)
 
 
 def _limited(part: Part, measure: str) -> str:
@@ -66,8 +68,8 @@ def _limited(part: Part, measure: str) -> str:
     number = part.get("number")
     if not measure or (number is None and measure not in _NONE_AT_ALL):
         return ""
-    said = "= 0" if number is None else f"{part.value_of('comparison')} {number.source.strip()}"
-    return f"{LimitRule.syntax.keyword}: {measure} {said}"
+    compared = "= 0" if number is None else f"{part.value_of('comparison')} {number.source.strip()}"
+    return f"{LimitRule.syntax.keyword}: {measure} {compared}"
 
 
 def _fixes(entry: SpecLine, rule: Part, limited: str) -> tuple[Fix, ...]:

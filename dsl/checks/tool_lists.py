@@ -81,12 +81,12 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     if context.listed is None:
         return
     known = _known(context.listed)
-    line = next((one.line for one in context.entries if one.what == "tools_line"), None)
+    line = next((other.line for other in context.entries if other.what == "tools_line"), None)
     place = () if line is None else (Related(line.start, line.end, "the list of tools"),)
     for entry in context.entries:
         if entry.rule is not None or entry.what in ("tool_line", "block_open"):
-            for one in known.found(entry):
-                yield one.moved(entry.line.start)._replace(related=place)
+            for problem in known.found(entry):
+                yield problem.moved(entry.line.start)._replace(related=place)
 
 
 def _in_entry(entry: SpecLine, known: ListedTools) -> Iterator[LineDiagnostic]:
@@ -116,7 +116,7 @@ def _unlisted(phrase: Phrase, known: ListedTools) -> Iterator[LineDiagnostic]:
     """Yield a problem for each name that is not in the list."""
     part = phrase.pattern
     guesses = Guesses(known.names)
-    names = [one.name for one in _written(part.value) if isinstance(one, Name)]
+    names = [value.name for value in _written(part.value) if isinstance(value, Name)]
     for name in names:
         if name in known.names:
             continue
@@ -128,7 +128,7 @@ def _unlisted(phrase: Phrase, known: ListedTools) -> Iterator[LineDiagnostic]:
         hint = f"did you mean `{Name(near)}`?" if near else "see the list, or add the tool to it"
         fields = {
             "tool": shown(name),
-            "tools": _some([f"`{shown(one)}`" for one in known.names], "no tools"),
+            "tools": _some([f"`{shown(listed_name)}`" for listed_name in known.names], "no tools"),
             "hint": hint,
         }
         fixes = (Fix(f"Write {Name(near)}", start, end, str(Name(near)), guess=True),)
@@ -138,8 +138,8 @@ def _unlisted(phrase: Phrase, known: ListedTools) -> Iterator[LineDiagnostic]:
 def _written(pattern: ToolPattern) -> Iterator[ToolPattern]:
     """Yield the pieces of a pattern as they are written here: not what a `@name` stands for."""
     if isinstance(pattern, AnyOf):
-        for one in pattern.patterns:
-            yield from _written(one)
+        for inner in pattern.patterns:
+            yield from _written(inner)
     elif not isinstance(pattern, Named):
         yield pattern
 
@@ -159,27 +159,27 @@ def _of_arguments(
         key, value = argument.key, argument.value.flat
         where = places.get(key, (part.span, part.span))
         if isinstance(value, Absent):
-            if all(key in one.required for one in facts):
+            if all(key in fact.required for fact in facts):
                 yield _missing(facts[0], key, where[1])
-        elif all(one.keys is not None and key not in one.keys for one in facts):
+        elif all(fact.keys is not None and key not in fact.keys for fact in facts):
             yield _unknown_key(facts, key, where[0])
         else:
             yield from _refused(facts, key, value, where[1])
     if phrase.exact:
         given = {argument.key for argument in arguments.entries}
         for key in facts[0].required:
-            if key not in given and all(key in one.required for one in facts):
+            if key not in given and all(key in fact.required for fact in facts):
                 yield _missing(facts[0], key, part.span)
                 break
 
 
 def _unknown_key(facts: Sequence[SchemaFacts], key: str, span: tuple[int, int]) -> LineDiagnostic:
-    keys = list(dict.fromkeys(key for one in facts for key in one.keys or ()))
+    keys = list(dict.fromkeys(key for fact in facts for key in fact.keys or ()))
     near = nearest(key, keys)
     fields = {
         "tool": shown(facts[0].tool.name),
         "key": shown(key),
-        "keys": _some([f"`{shown(one)}`" for one in keys], "none"),
+        "keys": _some([f"`{shown(listed_key)}`" for listed_key in keys], "none"),
         "hint": f"did you mean `{shown(near)}`?" if near else "see the tool's schema",
     }
     fixes = (Fix(f"Write {near}", *span, near, guess=True),) if near.isidentifier() else ()
@@ -201,7 +201,7 @@ def _refused(
         return
     if isinstance(value, Absent | Present | Variable | Negated | Has) or value.names:
         return
-    reasons = [_reason(one, key, value) for one in facts]
+    reasons = [_reason(fact, key, value) for fact in facts]
     if all(reasons):
         fields = {
             "tool": shown(facts[0].tool.name),
@@ -216,9 +216,10 @@ def _reason(facts: SchemaFacts, key: str, value: ValuePattern) -> str:
     """Say what the schema wants instead; "" where it allows some value that matches."""
     values = facts.values(key)
     if values is not None:
-        if any(value.matches(one) for one in values):
+        if any(value.matches(allowed) for allowed in values):
             return ""
-        return f"it is one of {_some([f'`{shown(spaced(one))}`' for one in values], 'nothing')}"
+        listed = [f"`{shown(spaced(allowed))}`" for allowed in values]
+        return f"it is one of {_some(listed, 'nothing')}"
     types = facts.types(key)
     if types is not None and not types & types_of(value):
         return f"it is of the type {' or '.join(sorted(types)) or 'none'}"
@@ -255,6 +256,6 @@ def _places(entry: SpecLine, part: Part) -> Mapping[str, tuple[tuple[int, int], 
 
 def _some(listed: Sequence[str], none: str) -> str:
     """Return the first of several, and how many there are beside them."""
-    few = ", ".join(listed[:LISTED_MAX])
+    names_shown = ", ".join(listed[:LISTED_MAX])
     more = len(listed) - LISTED_MAX
-    return f"{few} and {more} more" if more > 0 else few or none
+    return f"{names_shown} and {more} more" if more > 0 else names_shown or none

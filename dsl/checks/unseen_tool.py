@@ -30,10 +30,10 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
         listed += f" and {len(tools) - LISTED_MAX} more"
     guesses = Guesses(tools)
     fitting = _fitting(tools)
-    found = list(zip(context.rules, context.each(fitting.unfit), strict=True))
+    unfit_parts = list(zip(context.rules, context.each(fitting.unfit), strict=True))
     opening = (entry for entry in context.entries if entry.what == "block_open")
-    found += [(entry, fitting.unfit_in(entry.parts)) for entry in opening]
-    for entry, unfit in sorted(found, key=lambda pair: pair[0].at):
+    unfit_parts += [(entry, fitting.unfit_in(entry.parts)) for entry in opening]
+    for entry, unfit in sorted(unfit_parts, key=lambda pair: pair[0].at):
         for part in unfit:
             pattern = part.value
             if isinstance(pattern, Name) and not _is_listed(context, pattern):
@@ -86,7 +86,9 @@ class FittingPatterns:
 
     def unfit_in(self, parts: Iterable[Part]) -> tuple[Part, ...]:
         """Return the patterns in pieces of a line that fit no tool."""
-        return tuple(part for one in parts for part in _patterns(one) if not self.fits(part.value))
+        return tuple(
+            part for inner in parts for part in _patterns(inner) if not self.fits(part.value)
+        )
 
 
 def _asks_for_none(entry: SpecLine, pattern: Part) -> bool:

@@ -220,7 +220,7 @@ def block(
 
 
 def other(line: LogicalLine, tree: LineTree, resolve: Resolve) -> Analysed:
-    """Lower a line that is no rule: the values of its strings, or its pattern, as parts."""
+    """Lower a line that is not a rule: the values of its strings, or its pattern, as parts."""
     problems: list[LineDiagnostic] = []
     lowering = Lowering(line.text, tree, problems.append, _by_word(resolve))
     parts: list[Part] = []

@@ -20,7 +20,7 @@ class SpecLine:
     """A logical line and what was read in it.
 
     `what` is `rule`, `tool_line`, `traces_line`, `case_open`, `block_open` or `case_close` (of a
-    block, too); "" where the line does not parse or is no code. `parts` are its pieces, with
+    block, too); "" where the line does not parse or is not code. `parts` are its pieces, with
     offsets from `line.start`; `rule` is the rule, None where it is not allowed; `facts` are what
     was worked out from its text alone. `case` names the case it is in, `at` is its index among the
     entries. `syntax` is what parsing its text gave, where that is known. `tokens` and `shown` are

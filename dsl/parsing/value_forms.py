@@ -77,7 +77,7 @@ class Values:
     def operand(self, piece: Piece, absent: bool, in_has: bool) -> ValuePattern:
         """Return a side of `|`."""
         if isinstance(piece, Node):
-            # `absent` in round brackets is no side of the outermost `|`.
+            # `absent` in round brackets is not a side of the outermost `|`.
             inner = absent and piece.label != "group"
             return _FORMS[piece.label](self, piece, inner, in_has)
         return self.plain(*piece, absent)
@@ -121,7 +121,7 @@ class Values:
         sides: list[ValuePattern] = []
         for piece in pieces(node):
             side = self.operand(piece, False, False)
-            other = next((one for one in sides if excludes(one, side)), None)
+            other = next((side_part for side_part in sides if excludes(side_part, side)), None)
             if other is not None:
                 fields = {"one": shown(str(other)), "other": shown(str(side))}
                 self.report(LineDiagnostic("impossible_value", *self.span(node), fields))

@@ -32,7 +32,7 @@ def has_operators(pattern: ValuePattern) -> bool:
     while pending:
         side = pending.pop()
         if isinstance(side, Either):
-            pending.extend([one.flat for one in side.sides])
+            pending.extend([inner.flat for inner in side.sides])
         elif isinstance(side, Negated | Both | Has):
             return True
     return False

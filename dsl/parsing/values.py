@@ -203,7 +203,7 @@ class Meaning:
         return Glob(text) if "*" in text else Name(text)
 
     def value(self, node: Node) -> ValuePattern:
-        """Return a value that is no key's, such as a result."""
+        """Return a value that is not a key's, such as a result."""
         return Values(self).value(node)
 
     def arguments(self, node: Node) -> Arguments:

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS274",
     name="Bad distance",
-    title="`within {distance}` is no distance",
+    title="`within {distance}` is not a distance",
     why=(
         "it is a whole number from 1 with `calls`, `steps` or `turns`, or a length of time "
         "with its unit"

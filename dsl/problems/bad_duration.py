@@ -1,11 +1,11 @@
-"""Something that is no length of time."""
+"""Something that is not a length of time."""
 
 from toolspec.dsl.problem import Problem
 
 PROBLEM = Problem(
     code="TS250",
     name="Bad duration",
-    title="`{duration}` is no length of time",
+    title="`{duration}` is not a length of time",
     why="a length of time is a number directly followed by its unit: `ms`, `s`, `m` or `h`",
     help="write it like `500ms`, `1.5s`, `2m` or `1h`",
     bad="forbid search took > «5»\n",

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS151",
     name="Block not opened",
-    title="`{word}` begins a line that is no rule and opens no block",
+    title="`{word}` begins a line that is neither a rule nor the head of a block",
     why="a line of clauses alone opens a block with `{` at its end; a rule begins with its keyword",
     help="{hint}",
     bad="«after» login\n",

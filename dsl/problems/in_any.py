@@ -10,5 +10,5 @@ PROBLEM = Problem(
     help="{hint}",
     bad="any {\n  forbid a «weight 2»\n  forbid b\n}\n",
     good="any weight 2 {\n  forbid a\n  forbid b\n}\n",
-    page="Blocks stand around `any`, not in it.",
+    page="Write a block around `any`, not in it.",
 )

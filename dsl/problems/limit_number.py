@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS276",
     name="Number that fits no measure",
-    title="`{number}` is nothing that `{measure}` can be",
+    title="`{measure}` can never be `{number}`",
     why="`{measure}` is compared with {what}",
     help="write {instead}",
     bad="limit: calls <= «1.5»\n",

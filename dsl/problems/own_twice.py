@@ -5,7 +5,7 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS271",
     name="`own` twice",
-    title="`own` can be said once in a rule",
+    title="a rule can use `own` once",
     why=(
         "as many calls as possible get another of their own, and two such shares at once "
         "would have no one answer"

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import WARNING, Problem
 PROBLEM = Problem(
     code="TS360",
     name="Value that the schema refuses",
-    title="`{value}` is no `{key}` of `{tool}`",
+    title="`{value}` is not a valid `{key}` of `{tool}`",
     why="by the list of tools, {reason}",
     help="write a value that the schema allows, or correct the list",
     bad='tools "tools.json"\nforbid pay <currency: «"EURO"»>\n',

@@ -5,7 +5,7 @@ from toolspec.dsl.problem import WARNING, Problem
 PROBLEM = Problem(
     code="TS322",
     name="Required once after several",
-    title="`require {call} after {after}` is content with one `{call}` after the first `{after}`",
+    title="`require {call} after {after}` is satisfied by one `{call}` after the first `{after}`",
     why="a second `{after}` needs no `{call}` of its own",
     help="write `require {call} after last {after}`, or `after first {after}` where the first is "
     "meant; with `each {after}: before {call}` each needs one",

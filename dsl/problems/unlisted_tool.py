@@ -12,7 +12,7 @@ PROBLEM = Problem(
     good='tools "tools.json"\nrequire get_order\n',
     page=(
         'A line `tools "FILE"` says what tools there are, so a name that is not in the file is '
-        "most likely misspelt, or the file is old. Globs and regexes are not held against the "
+        "most likely misspelt, or the file is old. Globs and regexes are not compared with the "
         "list. A tool that is not in the list is not `valid` either."
     ),
     severity=WARNING,

@@ -11,7 +11,7 @@ PROBLEM = Problem(
     bad="forbid «get_wether»\n",
     good="forbid get_weather\n",
     page=(
-        "Editors report this, for they know the recent traces of a spec. `toolspec check` judges "
+        "Editors report this, because they know a spec's recent traces. `toolspec check` judges "
         "only the traces it is given, which need not call every tool of the spec: it prints a note "
         "where they call a tool of nearly that name, and the note changes neither verdict nor exit "
         "status. A misspelt tool makes a `forbid` that always passes and a `require` that always "

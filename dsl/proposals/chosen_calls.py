@@ -40,8 +40,8 @@ def for_calls(chosen: Sequence[Made], steady: Steady) -> list[ForCalls]:
     if not 0 < len(chosen) <= CALLS_MAX:
         return []
     proposed = [*_one(chosen[0], steady)] if len(chosen) == 1 else [*_several(chosen, steady)]
-    by_rule = {one.rule: one for one in reversed(proposed)}
-    return [one for one in proposed if by_rule[one.rule] is one]
+    by_rule = {proposal.rule: proposal for proposal in reversed(proposed)}
+    return [proposal for proposal in proposed if by_rule[proposal.rule] is proposal]
 
 
 def _one(call: Made, steady: Steady) -> Iterator[ForCalls]:

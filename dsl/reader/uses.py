@@ -203,7 +203,7 @@ def _refused(reading: Reading, part: Part) -> LineDiagnostic | None:
     errors = reading.errors
     if not errors:
         return None
-    circle = next((one for one in errors if one.slug == "circular_use"), None)
+    circle = next((error for error in errors if error.slug == "circular_use"), None)
     if circle is not None:
         return LineDiagnostic("circular_use", *part.span, circle.fields)
     has = "an error" if len(errors) == 1 else f"{len(errors)} errors"

@@ -54,7 +54,7 @@ def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
         elif word.kind == "open_regex" and not word.text.startswith("/*"):
             problem = LineDiagnostic("unterminated_regex", word.start, word.end)
         if problem is not None and problem.slug == "comment_sign":
-            return [*problems, problem]  # what follows is no spec
+            return [*problems, problem]  # what follows is not a spec
         if problem is not None:
             problems.append(problem)
             behind = problem.end

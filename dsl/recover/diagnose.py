@@ -81,7 +81,7 @@ def before_parsing(line: LogicalLine) -> list[LineDiagnostic]:
 
 
 def _first(line: LogicalLine) -> LineDiagnostic:
-    """Return the first problem of a line that is no rule."""
+    """Return the first problem of a line that is not a rule."""
     problems = before_parsing(line)
     return problems[0] if problems else refused(line)
 
@@ -105,13 +105,15 @@ def _tellers(keyword: str) -> tuple[Row | Teller, ...]:
     """Return the rows and functions that may know a mistake in a line with this first word."""
     own = mistakes_in(keyword)
     tellers = (*_FIRST, *own.rows, *_ROWS, *own.late, *_LAST)
-    return tuple(one for one in tellers if not isinstance(one, Row) or one.is_about(keyword))
+    return tuple(
+        teller for teller in tellers if not isinstance(teller, Row) or teller.is_about(keyword)
+    )
 
 
 def rows() -> Iterator[Row]:
     """Yield every row: its example is its test."""
     own = [mistakes_in(kind) for kind in KINDS]
-    of_kinds = chain.from_iterable([*one.rows, *one.late] for one in own)
+    of_kinds = chain.from_iterable([*mistake.rows, *mistake.late] for mistake in own)
     for teller in (*of_kinds, *_ROWS, *_LAST):
         if isinstance(teller, Numbered):
             yield from teller.rows

@@ -131,7 +131,7 @@ _MEANT = {
 def _near(word: str) -> str:
     # `use` and `tools` last: they are short, and near to others that are meant more often.
     # `search` is a tool, and not `each`.
-    short = {one for one in KINDS if len(one) < SHORT and len(word) > len(one) + 1}
+    short = {keyword for keyword in KINDS if len(keyword) < SHORT and len(word) > len(keyword) + 1}
     return (
         nearest(word, KEYWORDS - {"use", "tools"} - short)
         or nearest(word, KEYWORDS - short)
@@ -181,7 +181,7 @@ def _which_keyword(
         return f"write `require {tool} <...>`, or `forbid {tool} <...>`", ()
     if after is not None and after.text in ("=", "==", "!=", "<=", ">", ">="):
         is_text = value is not None and value.kind != "number" and after.text in ("=", "==")
-        word = next(one for one in KINDS if _takes(traits(one), is_text))
+        word = next(keyword for keyword in KINDS if _takes(traits(keyword), is_text))
         fix = Fix(f"Write {word} before it", start, start, f"{word} ")
         return f"write `{word} {tool} {after.text} ...`", (fix,)
     return f"write `require {tool}` if it must be called, `forbid {tool}` if it must not", ()

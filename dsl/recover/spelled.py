@@ -86,10 +86,10 @@ def alternatives(line: LogicalLine, start: int, end: int, sign: str) -> tuple[st
     head = re.search(r"[\w.:/*-]*$", text[:start])
     tail = re.match(r"[\w.:/*-]*", text[end:])
     assert head is not None and tail is not None
-    inner = [one.strip() for one in text[start + 1 : end - 1].split(sign)]
+    inner = [side.strip() for side in text[start + 1 : end - 1].split(sign)]
     if len(inner) < 2 or not (head[0] or tail[0]) or not all(map(_INNER.fullmatch, inner)):
         return None
-    names = [f"{head[0]}{one}{tail[0]}" for one in inner]
+    names = [f"{head[0]}{side}{tail[0]}" for side in inner]
     if not all(map(_NAME.fullmatch, names)):
         return None
     return " | ".join(names), head.start(), end + tail.end()

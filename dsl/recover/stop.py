@@ -123,7 +123,7 @@ class Stop:
         names = [name for name, _ in self.taken]
         ends = [at for at, name in enumerate(names) if name in ("ARROW", "COMMA", "COLON")]
         phrase = set(names[ends[-1] if ends and not self.bracket else 0 :])
-        groups = [[word.upper() for word in one.syntax.words] for one in qualifiers()]
+        groups = [[word.upper() for word in qualifier.syntax.words] for qualifier in qualifiers()]
         return {word for group in groups for word in group if phrase & set(group)}
 
     @cached_property
@@ -171,7 +171,7 @@ class Stop:
         fitting: Collection[str] = ()
         if behind is not None:
             fitting = BEHIND.get(behind.text, BEHIND.get(behind.kind, ()))
-        likely = [one for one in known if one in fitting]
+        likely = [name for name in known if name in fitting]
         # One letter is near to many words; only what follows it tells that it is one of them.
         return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")
 

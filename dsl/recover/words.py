@@ -80,7 +80,7 @@ def mode(place: Stop) -> LineDiagnostic | None:
         start, end = bad.start, bad.end
     text = place.line.text[start:end]
     why_not = (
-        f"its modes are {either([f'`{one}`' for one in modes])}" if modes else "it has no modes"
+        f"its modes are {either([f'`{mode}`' for mode in modes])}" if modes else "it has no modes"
     )
     ordered = " ".join(reversed(texts))
     if len(texts) > 1 and ordered in syntax.modes:
@@ -93,7 +93,7 @@ def mode(place: Stop) -> LineDiagnostic | None:
         hint = f"did you mean `{near}`?"
         fix = Fix(f"Write {near}", start, end, near, guess=True)
     elif modes:
-        forms = [f"`{keyword}: ...`", *(f"`{keyword} {one}: ...`" for one in modes)]
+        forms = [f"`{keyword}: ...`", *(f"`{keyword} {mode}: ...`" for mode in modes)]
         hint, fix = f"write {either(forms)}", None
     else:
         hint, fix = _without_mode(place, colon)
@@ -198,7 +198,9 @@ def _meant(place: Stop, word: Token, known: list[str]) -> str:
         return ""
     folded = word.text.casefold()
     fitting = () if behind is None else BEHIND.get(behind.kind, ())
-    longer = (one for one in known if one in fitting and folded.startswith(one) and one != "as")
+    longer = (
+        name for name in known if name in fitting and folded.startswith(name) and name != "as"
+    )
     near = _ALIASES.get(folded, "") or place.meant(known) or next(longer, "")
     return near if near in known and near != word.text else ""
 

@@ -51,8 +51,8 @@ class Token(NamedTuple):
     """A piece of a line.
 
     `kind` is comment, string, open_string, regex, open_regex, name, key, number, variable, arrow,
-    dots, sign, compare (a `<` or `>` that compares a value and is no bracket) or other; `start` and
-    `end` are offsets in the rule's text.
+    dots, sign, compare (a `<` or `>` that compares a value and is not a bracket) or other; `start`
+    and `end` are offsets in the rule's text.
     """
 
     kind: str

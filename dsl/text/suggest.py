@@ -9,9 +9,6 @@ from functools import lru_cache
 CELLS_MAX = 1_000_000
 """What a reader waits for: cells of the tables that compare two words; some tenths of a second."""
 
-ANSWERS_MAX = 10_000
-"""How many words are remembered for one set of candidates."""
-
 
 def nearest(word: str, candidates: Iterable[str]) -> str:
     """Return the candidate a person most likely meant, "" where that would be a wild guess.
@@ -55,18 +52,10 @@ class _Candidates:
     def __init__(self, words: Iterable[str]) -> None:
         self._folded: dict[str, str] = {}
         self._by_length: dict[int, list[tuple[str, int]]] = {}
-        self._answers: dict[str, tuple[str, int]] = {}
         for word in dict.fromkeys(words):
             self._folded.setdefault(word.casefold(), word)
             self._by_length.setdefault(len(word), []).append((word, _letters(word)))
-
-    def answer(self, word: str) -> tuple[str, int]:
-        known = self._answers.get(word)
-        if known is None:
-            if len(self._answers) >= ANSWERS_MAX:
-                self._answers.clear()
-            known = self._answers[word] = self.nearest(word)
-        return known
+        self.answer = lru_cache(maxsize=10_000)(self.nearest)
 
     def nearest(self, word: str) -> tuple[str, int]:
         """Return the nearest candidate, and how many cells that took."""
@@ -113,7 +102,7 @@ def _remembered(candidates: tuple[str, ...]) -> _Candidates:
     return _Candidates(candidates)
 
 
-@lru_cache(maxsize=ANSWERS_MAX)
+@lru_cache(maxsize=10_000)
 def _letters(word: str) -> int:
     """Return the letters of a word as bits, one for each up to four of a kind.
 

@@ -36,7 +36,7 @@ class Project(NamedTuple):
 
 
 class Fault(NamedTuple):
-    """What is wrong with a settings file, and the line; `unknown` is a name that is no setting."""
+    """What is wrong with a settings file, and where; `unknown` is a name that is not a setting."""
 
     message: str
     path: str
@@ -107,7 +107,7 @@ def _read(shown: str, folder: str, data: bytes, nested: bool) -> tuple[Project, 
         table = cast("dict[str, Any]", tools)["toolspec"]
         if not isinstance(table, dict):
             line = _line_of("toolspec", data)
-            return Project(), [Fault("`tool.toolspec` is no table", shown, line)]
+            return Project(), [Fault("`tool.toolspec` is not a table", shown, line)]
     faults: list[Fault] = []
     values: dict[str, Any] = {}
     for key, value in cast("dict[str, Any]", table).items():

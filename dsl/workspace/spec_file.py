@@ -17,7 +17,7 @@ FILE_BYTES_MAX: Final = 5 * 1024 * 1024
 
 
 class UnreadableError(Exception):
-    """Why a file is no spec that can be read, and what to do.
+    """Why a file is not a spec that can be read, and what to do.
 
     `good` is the text up to the place where reading failed, None where there is no such place.
     """
@@ -40,7 +40,7 @@ def content_of(path: str | PathLike[str]) -> bytes:
         ) from None
     except NotAFileError:
         raise UnreadableError(
-            "this is no regular file",
+            "this is not a regular file",
             "a pipe could wait, and a device go on, for ever",
             "write it to a file",
         ) from None

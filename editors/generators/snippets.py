@@ -1,4 +1,4 @@
-"""Write the snippets of the kinds, and of the lines that are no rules, as VS Code reads them."""
+"""Write the snippets of the kinds, and of the lines that are not rules, as VS Code reads them."""
 
 from __future__ import annotations
 

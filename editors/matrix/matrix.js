@@ -363,7 +363,7 @@
       const { row, column } = this.#at;
       const [rowMax, columnMax] = [rules.length - 1, traces.length - 1];
       const page = Math.max(1, Math.floor((this.#body.clientHeight - 100) / ROW_PX));
-      // The corner is no cell.
+      // The corner is not a cell.
       const up = (by) => Math.max(column < 0 ? 0 : -1, row - by);
       const goes = {
         ArrowDown: () => [Math.min(rowMax, row + 1), column],

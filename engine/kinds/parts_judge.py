@@ -137,17 +137,19 @@ class _Run:
             self.add_maybe(judged, one)
         return judged or maybe[:1]
 
-    def add_maybe(self, judged: list[Judged], one: Judged) -> None:
+    def add_maybe(self, judged: list[Judged], judged_part: Judged) -> None:
         """Add a part that need not exist to those that do, where it makes a difference."""
         status, score = combined(judged) if judged else (SKIP, None)
-        if one.verdict.status is SKIP or (one.verdict.status is PASS and status is not SKIP):
+        if judged_part.verdict.status is SKIP or (
+            judged_part.verdict.status is PASS and status is not SKIP
+        ):
             return
         if status is not FAIL:
-            judged.append(undecided(one.part, _unsure(one.part)))
-        elif (one.verdict.score or 0.0) < (score or 0.0) or self.judge.divides_twice:
+            judged.append(undecided(judged_part.part, _unsure(judged_part.part)))
+        elif (judged_part.verdict.score or 0.0) < (score or 0.0) or self.judge.divides_twice:
             # A failure is scored by the least that could be. Among the parts of other parts, one
             # more that fails makes the mean of all of them less.
-            judged.append(one)
+            judged.append(judged_part)
 
     def extremes_decide(self, level: int) -> bool:
         """Tell whether what holds of the largest and of the smallest part holds of all between."""

@@ -13,7 +13,7 @@ from typing import ClassVar, Final, NamedTuple, Self
 
 from toolspec.engine.match.arguments import Arguments, Fit
 from toolspec.engine.match.qualifier import FAULT, MATCH, MISS, Qualifier
-from toolspec.engine.match.qualifiers import LABELS, qualifier
+from toolspec.engine.match.qualifiers import LABELS, labelled
 from toolspec.engine.match.qualifiers.arguments import (
     CallArguments,
     brief_of_fault,
@@ -73,22 +73,24 @@ class CallPattern(Value):
         for label in LABELS[1:]:
             piece = part.get(label)
             if piece is not None:
-                made.append(qualifier(label).build(piece))
+                made.append(labelled(label).build(piece))
         position = part.value_of("position", "")
         return cls(part.value_of("pattern"), tuple(made), position, _source(part))
 
     @cached_property
     def arguments(self) -> Arguments:
         """The `<...>`; without one, any arguments."""
-        for one in self.qualifiers:
-            if isinstance(one, CallArguments):
-                return one.arguments
+        for qualifier in self.qualifiers:
+            if isinstance(qualifier, CallArguments):
+                return qualifier.arguments
         return ANY_ARGUMENTS
 
     @cached_property
     def others(self) -> tuple[Qualifier, ...]:
         """The qualifiers beside the arguments."""
-        return tuple(one for one in self.qualifiers if not isinstance(one, CallArguments))
+        return tuple(
+            qualifier for qualifier in self.qualifiers if not isinstance(qualifier, CallArguments)
+        )
 
     @property
     def is_bare(self) -> bool:
@@ -103,7 +105,7 @@ class CallPattern(Value):
     @cached_property
     def effort(self) -> int:
         """How many comparisons of plain values it takes at most to test a call of the tool."""
-        return sum([one.effort for one in self.qualifiers])
+        return sum([qualifier.effort for qualifier in self.qualifiers])
 
     @property
     def name(self) -> str:
@@ -119,8 +121,8 @@ class CallPattern(Value):
         the other qualifiers say.
         """
         can_be = MATCH
-        for one in self.qualifiers:
-            here = one.outcomes(call)
+        for qualifier in self.qualifiers:
+            here = qualifier.outcomes(call)
             if here != MATCH:
                 can_be = (can_be & ~MATCH) | here
                 if not here & MATCH:
@@ -175,25 +177,27 @@ class CallPattern(Value):
     @cached_property
     def names(self) -> frozenset[str]:
         """The `$names` in it, without their `$`."""
-        return frozenset[str]().union(*[one.names for one in self.qualifiers])
+        return frozenset[str]().union(*[qualifier.names for qualifier in self.qualifiers])
 
     @cached_property
     def binds(self) -> frozenset[str]:
         """Those of its `$names` that a matching call gives a value."""
-        return frozenset[str]().union(*[one.binds for one in self.qualifiers])
+        return frozenset[str]().union(*[qualifier.binds for qualifier in self.qualifiers])
 
     def bindings(self, call: Call) -> Bindings | None:
         """Return what the `$names` stand for in a call that matches; None where they contradict.
 
         A name is left out where the trace does not record what it stands for.
         """
-        return merged([one.bindings(call) for one in self.qualifiers if one.names])
+        return merged(
+            [qualifier.bindings(call) for qualifier in self.qualifiers if qualifier.names]
+        )
 
     def bound(self, bindings: Bindings, negated: bool = False) -> CallPattern:
         """Return the same with every `$name` replaced by what it stands for."""
         if not self.names:
             return self
-        qualifiers = tuple([one.bound(bindings, negated) for one in self.qualifiers])
+        qualifiers = tuple([qualifier.bound(bindings, negated) for qualifier in self.qualifiers])
         return CallPattern(self.tool, qualifiers, self.position)
 
     # ------------------------------------------------------------------------------------- words
@@ -202,14 +206,16 @@ class CallPattern(Value):
         """Say what keeps a call of the tool from matching; `missed` is said before it."""
         ended = call.completed is not False
         listed = [missed] if missed else []
-        for one in self.qualifiers:
-            if ended or isinstance(one, CallArguments) or one.test(call) is Fit.NO:
-                listed.append(one.lacks(call, shown))
+        for qualifier in self.qualifiers:
+            if ended or isinstance(qualifier, CallArguments) or qualifier.test(call) is Fit.NO:
+                listed.append(qualifier.lacks(call, shown))
         return "; ".join([words for words in listed if words])
 
     def not_recorded(self, call: Call) -> list[str]:
         """Name what the trace does not record of a call and the pattern asks for."""
-        return [one.asks_for for one in self.qualifiers if one.test(call) is Fit.OPEN]
+        return [
+            qualifier.asks_for for qualifier in self.qualifiers if qualifier.test(call) is Fit.OPEN
+        ]
 
     @property
     def not_placed(self) -> str:
@@ -234,7 +240,7 @@ class CallPattern(Value):
 
         `keys` are the arguments that `$names` stand for; without them, the names are only given.
         """
-        parts = [words for one in self.qualifiers if (words := one.in_words(keys))]
+        parts = [words for qualifier in self.qualifiers if (words := qualifier.in_words(keys))]
         tool = "" if str(self.tool) == "*" else f" of `{self.tool}`"
         place = f"{self.position} " if self.position else ""
         return f"{place}call{tool} {' and '.join(parts)}".rstrip()
@@ -246,7 +252,7 @@ class CallPattern(Value):
     def __str__(self) -> str:
         if self.source:
             return self.source
-        pieces = [self.position, str(self.tool), *[str(one) for one in self.qualifiers]]
+        pieces = [self.position, str(self.tool), *[str(qualifier) for qualifier in self.qualifiers]]
         return " ".join([piece for piece in pieces if piece])
 
 
@@ -262,7 +268,7 @@ class Group(Value):
 
     def with_article(self) -> str:
         """Return the calls, each with an article."""
-        return " and ".join([one.with_article() for one in self.calls]) + " in any order"
+        return " and ".join([call.with_article() for call in self.calls]) + " in any order"
 
     def __str__(self) -> str:
         return self.source or f"({', '.join([str(call) for call in self.calls])})"

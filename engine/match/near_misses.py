@@ -65,8 +65,8 @@ def near_misses(
 def nearly_any(trace: Trace, patterns: Iterable[CallPattern], shown: Shown) -> str:
     """Name the calls that miss one of the phrases by the type of a value alone, "" for none."""
     near: dict[int, OffType] = {}
-    for one in patterns:
-        near.update(off_types(trace, one, one.tool.calls_in(trace)))
+    for pattern in patterns:
+        near.update(off_types(trace, pattern, pattern.tool.calls_in(trace)))
     return named([near[at] for at in sorted(near)], shown, "matched")
 
 
@@ -92,14 +92,14 @@ def compares(pattern: CallPattern) -> bool:
 
 
 def no_numbers(pattern: CallPattern, bindings: Bindings) -> Iterator[OffType]:
-    """Yield what names stand for that a phrase compares with numbers, where it is no number."""
+    """Yield what names stand for that a phrase compares with numbers, where it is not a number."""
     for name in dict.fromkeys(_compared_names(pattern)):
         if name in bindings and not is_number(bindings[name]):
             yield OffType(f"`${name}`", bindings[name])
 
 
 def _compared_names(pattern: CallPattern) -> Iterator[str]:
-    left = [value for one in pattern.qualifiers for value in _values_of(one)]
+    left = [value for qualifier in pattern.qualifiers for value in _values_of(qualifier)]
     while left:
         flat = left.pop().flat
         if isinstance(flat, Compared) and flat.name:
@@ -134,7 +134,7 @@ def said_of(counts: Mapping[str, int], left: str) -> str:
 
 
 def _loose(pattern: CallPattern) -> CallPattern | None:
-    """Return the phrase with each comparison taking what is no number, None where it has none."""
+    """Return the phrase, its comparisons also taking what is not a number; None without any."""
     qualifiers = list(pattern.qualifiers)
     for at, one in enumerate(qualifiers):
         if isinstance(one, CallArguments):
@@ -152,7 +152,7 @@ def _loose(pattern: CallPattern) -> CallPattern | None:
 
 
 def _without_types(pattern: ValuePattern) -> ValuePattern:
-    """Return a pattern of which each comparison also takes what is no number."""
+    """Return a pattern of which each comparison also takes what is not a number."""
     flat = pattern.flat
     if isinstance(flat, Compared | Between):
         return Either((flat, Negated(OfType("number"))))
@@ -165,17 +165,17 @@ def _without_types(pattern: ValuePattern) -> ValuePattern:
 
 def _off_in(pattern: CallPattern, call: Call) -> OffType | None:
     """Return the first value of the call that has another type than its comparison needs."""
-    for one in pattern.qualifiers:
-        if isinstance(one, CallArguments) and call.arguments is not UNRECORDED:
-            for entry in one.arguments.entries:
+    for qualifier in pattern.qualifiers:
+        if isinstance(qualifier, CallArguments) and call.arguments is not UNRECORDED:
+            for entry in qualifier.arguments.entries:
                 if entry.key in call.arguments:
                     value = call.arguments[entry.key]
                     off = _off(entry.value, value, written_key(entry.key))
                     if off is not None:
                         return off
-        elif isinstance(one, CallResult) and call.result is not UNRECORDED:
+        elif isinstance(qualifier, CallResult) and call.result is not UNRECORDED:
             for value in call.result.values:
-                off = _off(one.value, value, "")
+                off = _off(qualifier.value, value, "")
                 if off is not None:
                     return off._replace(place=f"{off.place} of its result".removeprefix(" of "))
     return None
@@ -206,4 +206,4 @@ def _off(pattern: ValuePattern, value: Json, place: str) -> OffType | None:
 
 
 def _first(reasons: Sequence[OffType | None]) -> OffType | None:
-    return next((one for one in reasons if one is not None), None)
+    return next((reason for reason in reasons if reason is not None), None)

@@ -72,8 +72,10 @@ class SortedCalls(NamedTuple):
             Evidence(call, "fault", pattern.missing_must(calls[call]))
             for call in self.faults[:EVIDENCE_MAX]
         ]
-        few = pattern.brief_of_fault(calls[at])
-        return Explanation(summary, {**fields, **more_than_listed(self.faults)}, tuple(listed), few)
+        short = pattern.brief_of_fault(calls[at])
+        return Explanation(
+            summary, {**fields, **more_than_listed(self.faults)}, tuple(listed), short
+        )
 
     def open_explanation(
         self, trace: Trace, shown: Shown, fields: Mapping[str, Json]
@@ -175,8 +177,8 @@ def too_little_recorded(
         Evidence(at, "open", f"{what} not recorded")
         for at, what in zip(calls, missing, strict=False)
     )
-    few = brief(f"{missing[0]} not recorded", "too little recorded")
-    return Explanation(summary, {**fields}, listed, few)
+    short = brief(f"{missing[0]} not recorded", "too little recorded")
+    return Explanation(summary, {**fields}, listed, short)
 
 
 def nearest(trace: Trace, calls: Sequence[int], pattern: CallPattern) -> int | None:

@@ -219,15 +219,15 @@ class AnyOf(ToolPattern):
 
     @cached_property
     def _names(self) -> frozenset[str]:
-        return frozenset([one.name for one in self.patterns if isinstance(one, Name)])
+        return frozenset([pattern.name for pattern in self.patterns if isinstance(pattern, Name)])
 
     @cached_property
     def _others(self) -> tuple[ToolPattern, ...]:
-        return distinct(one for one in self.patterns if not isinstance(one, Name))
+        return distinct(pattern for pattern in self.patterns if not isinstance(pattern, Name))
 
     @cached_property
     def _searches(self) -> int:
-        return sum([one.searches for one in self._others])
+        return sum([pattern.searches for pattern in self._others])
 
     @property
     def searches(self) -> int:
@@ -236,11 +236,11 @@ class AnyOf(ToolPattern):
 
     def matches(self, tool: str) -> bool:
         """Tell whether any of the patterns matches."""
-        return tool in self._names or any(one.matches(tool) for one in self._others)
+        return tool in self._names or any(pattern.matches(tool) for pattern in self._others)
 
     def means(self, tool: str) -> bool:
         """Tell whether any of the patterns matches; regexes and globs remember."""
-        return tool in self._names or any(one.means(tool) for one in self._others)
+        return tool in self._names or any(pattern.means(tool) for pattern in self._others)
 
     def __str__(self) -> str:
         return " | ".join(str(pattern) for pattern in self.patterns)

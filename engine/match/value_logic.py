@@ -80,9 +80,9 @@ class Interval(NamedTuple):
         return Interval(low, high)
 
 
-def _before(one: Interval, other: Interval) -> bool:
-    ends = one.high_open or other.low_open
-    return one.high < other.low or (one.high == other.low and ends)
+def _before(interval: Interval, other: Interval) -> bool:
+    ends = interval.high_open or other.low_open
+    return interval.high < other.low or (interval.high == other.low and ends)
 
 
 def compared(operator: str, number: float) -> Interval | None:
@@ -98,7 +98,7 @@ def compared(operator: str, number: float) -> Interval | None:
 
 
 def interval_of(pattern: ValuePattern) -> Interval | None:
-    """Return the numbers that a pattern matches; None where it is no comparison or range."""
+    """Return the numbers that a pattern matches; None where it is not a comparison or range."""
     if isinstance(pattern, Compared) and pattern.than is not None:
         return compared(pattern.operator, pattern.than)
     if isinstance(pattern, Between):
@@ -145,14 +145,14 @@ def type_of(value: object) -> str:
     return "list" if is_list(value) else "object"  # type: ignore[arg-type]
 
 
-def excludes(one: ValuePattern, other: ValuePattern) -> bool:
+def excludes(pattern: ValuePattern, other: ValuePattern) -> bool:
     """Tell whether it is certain that no value matches both, and no missing key fits both."""
-    return not _too_much(one, other) and _excludes(one.flat, other.flat)
+    return not _too_much(pattern, other) and _excludes(pattern.flat, other.flat)
 
 
-def implies(one: ValuePattern, other: ValuePattern) -> bool:
+def implies(pattern: ValuePattern, other: ValuePattern) -> bool:
     """Tell whether it is certain that whatever matches the one matches the other."""
-    return not _too_much(one, other) and _implies(one.flat, other.flat)
+    return not _too_much(pattern, other) and _implies(pattern.flat, other.flat)
 
 
 def impossible(pattern: ValuePattern) -> tuple[ValuePattern, ValuePattern] | None:
@@ -167,8 +167,8 @@ def impossible(pattern: ValuePattern) -> tuple[ValuePattern, ValuePattern] | Non
     return None
 
 
-def _too_much(one: ValuePattern, other: ValuePattern) -> bool:
-    return _measured(one) * _measured(other) > WORK_MAX
+def _too_much(pattern: ValuePattern, other: ValuePattern) -> bool:
+    return _measured(pattern) * _measured(other) > WORK_MAX
 
 
 def _measured(pattern: ValuePattern) -> int:
@@ -186,11 +186,11 @@ def _measured(pattern: ValuePattern) -> int:
     return count
 
 
-def _excludes(one: ValuePattern, other: ValuePattern) -> bool:
-    for a, b in ((one, other), (other, one)):
+def _excludes(pattern: ValuePattern, other: ValuePattern) -> bool:
+    for a, b in ((pattern, other), (other, pattern)):
         if isinstance(a, Either):
             return all(_excludes(side.flat, b) for side in a.sides)
-    for a, b in ((one, other), (other, one)):
+    for a, b in ((pattern, other), (other, pattern)):
         if isinstance(a, Absent):
             return not b.may_be_absent and not b.names
         if isinstance(a, Both) and any(_excludes(side.flat, b) for side in a.sides):
@@ -198,14 +198,14 @@ def _excludes(one: ValuePattern, other: ValuePattern) -> bool:
         named = a.names or b.names
         if isinstance(a, Negated) and not named and _implies(b, a.pattern.flat):
             return True
-    if one.names or other.names:
+    if pattern.names or other.names:
         return False
-    for a, b in ((one, other), (other, one)):
+    for a, b in ((pattern, other), (other, pattern)):
         if isinstance(a, Exactly):
             return not b.matches(a.value)
-    if not types_of(one) & types_of(other):
+    if not types_of(pattern) & types_of(other):
         return True
-    return _excluding_forms(one, other)
+    return _excluding_forms(pattern, other)
 
 
 def _intervals(one: ValuePattern, other: ValuePattern) -> tuple[Interval, Interval] | None:
@@ -219,89 +219,91 @@ def _intervals(one: ValuePattern, other: ValuePattern) -> tuple[Interval, Interv
     return (first.whole, second.whole) if are_lengths else (first, second)
 
 
-def _excluding_forms(one: ValuePattern, other: ValuePattern) -> bool:
+def _excluding_forms(pattern: ValuePattern, other: ValuePattern) -> bool:
     """Compare two patterns of the same type."""
-    numbers = _intervals(one, other)
+    numbers = _intervals(pattern, other)
     if numbers is not None:
         return numbers[0].apart(numbers[1])
-    if isinstance(one, ListOf) and isinstance(other, ListOf):
-        if len(one.items) != len(other.items):
+    if isinstance(pattern, ListOf) and isinstance(other, ListOf):
+        if len(pattern.items) != len(other.items):
             return True
-        return any(_excludes(a.flat, b.flat) for a, b in zip(one.items, other.items, strict=True))
-    if isinstance(one, ObjectOf) and isinstance(other, ObjectOf):
-        return _objects_exclude(one, other)
+        return any(
+            _excludes(a.flat, b.flat) for a, b in zip(pattern.items, other.items, strict=True)
+        )
+    if isinstance(pattern, ObjectOf) and isinstance(other, ObjectOf):
+        return _objects_exclude(pattern, other)
     return False
 
 
-def _objects_exclude(one: ObjectOf, other: ObjectOf) -> bool:
-    first, second = dict(one.entries), dict(other.entries)
+def _objects_exclude(pattern: ObjectOf, other: ObjectOf) -> bool:
+    first, second = dict(pattern.entries), dict(other.entries)
     if any(_excludes(first[key].flat, second[key].flat) for key in first.keys() & second.keys()):
         return True
-    return _lacks(one, first, second) or _lacks(other, second, first)
+    return _lacks(pattern, first, second) or _lacks(other, second, first)
 
 
 def _lacks(
-    one: ObjectOf, first: Mapping[str, ValuePattern], second: Mapping[str, ValuePattern]
+    left: ObjectOf, first: Mapping[str, ValuePattern], second: Mapping[str, ValuePattern]
 ) -> bool:
     """Tell whether the one leaves no room for a key that the other asks for."""
-    return not one.free and any(
+    return not left.free and any(
         key not in first and not pattern.may_be_absent for key, pattern in second.items()
     )
 
 
-def _implies(one: ValuePattern, other: ValuePattern) -> bool:
-    if isinstance(one, Either):
-        return all(_implies(side.flat, other) for side in one.sides)
+def _implies(pattern: ValuePattern, other: ValuePattern) -> bool:
+    if isinstance(pattern, Either):
+        return all(_implies(side.flat, other) for side in pattern.sides)
     if isinstance(other, Present | Variable):
-        return not one.may_be_absent
+        return not pattern.may_be_absent
     if isinstance(other, Either):
-        return any(_implies(one, side.flat) for side in other.sides)
+        return any(_implies(pattern, side.flat) for side in other.sides)
     if isinstance(other, Both):
-        return all(_implies(one, side.flat) for side in other.sides)
-    if isinstance(one, Both):
-        return any(_implies(side.flat, other) for side in one.sides)
-    if one.names or other.names:
+        return all(_implies(pattern, side.flat) for side in other.sides)
+    if isinstance(pattern, Both):
+        return any(_implies(side.flat, other) for side in pattern.sides)
+    if pattern.names or other.names:
         return False
-    if isinstance(one, Absent):
+    if isinstance(pattern, Absent):
         return other.may_be_absent
-    if isinstance(one, Exactly):
-        return other.matches(one.value)
-    if str(one) == str(other):
+    if isinstance(pattern, Exactly):
+        return other.matches(pattern.value)
+    if str(pattern) == str(other):
         return True
     if isinstance(other, Negated):
-        return _excludes(one, other.pattern.flat)
-    return _implying_forms(one, other)
+        return _excludes(pattern, other.pattern.flat)
+    return _implying_forms(pattern, other)
 
 
-def _implying_forms(one: ValuePattern, other: ValuePattern) -> bool:
+def _implying_forms(pattern: ValuePattern, other: ValuePattern) -> bool:
     if isinstance(other, OfType):
         wanted = other.name
-        return wanted != "integer" and types_of(one) == frozenset((wanted,))
-    numbers = _intervals(one, other)
+        return wanted != "integer" and types_of(pattern) == frozenset((wanted,))
+    numbers = _intervals(pattern, other)
     if numbers is not None:
         return numbers[0].within(numbers[1])
-    if isinstance(one, EachItem) and isinstance(other, EachItem):
-        return _implies(one.pattern.flat, other.pattern.flat)
-    if isinstance(one, ListOf) and isinstance(other, EachItem):
-        return all(_implies(item.flat, other.pattern.flat) for item in one.items)
-    if isinstance(one, ListOf) and isinstance(other, ListOf):
-        return len(one.items) == len(other.items) and all(
-            _implies(a.flat, b.flat) for a, b in zip(one.items, other.items, strict=True)
+    if isinstance(pattern, EachItem) and isinstance(other, EachItem):
+        return _implies(pattern.pattern.flat, other.pattern.flat)
+    if isinstance(pattern, ListOf) and isinstance(other, EachItem):
+        return all(_implies(item.flat, other.pattern.flat) for item in pattern.items)
+    if isinstance(pattern, ListOf) and isinstance(other, ListOf):
+        return len(pattern.items) == len(other.items) and all(
+            _implies(a.flat, b.flat) for a, b in zip(pattern.items, other.items, strict=True)
         )
-    if isinstance(one, ObjectOf) and isinstance(other, ObjectOf):
-        return _objects_imply(one, other)
+    if isinstance(pattern, ObjectOf) and isinstance(other, ObjectOf):
+        return _objects_imply(pattern, other)
     return False
 
 
-def _objects_imply(one: ObjectOf, other: ObjectOf) -> bool:
-    first, second = dict(one.entries), dict(other.entries)
+def _objects_imply(left: ObjectOf, other: ObjectOf) -> bool:
+    first, second = dict(left.entries), dict(other.entries)
     for key, pattern in second.items():
         if key in first:
             if not _implies(first[key].flat, pattern.flat):
                 return False
-        elif one.free or not pattern.may_be_absent:
+        elif left.free or not pattern.may_be_absent:
             return False
-    return other.free or (not one.free and first.keys() <= second.keys())
+    return other.free or (not left.free and first.keys() <= second.keys())
 
 
 # --------------------------------------------------------------------------------- text in messages

@@ -55,7 +55,7 @@ class Sum(Measure):
             and self.key in call.arguments
             and not is_number(call.arguments[self.key])
         ]
-        return said_of(Counter([one.said(shown) for one in off]), "counted")
+        return said_of(Counter([at.said(shown) for at in off]), "counted")
 
     def __str__(self) -> str:
         return f"sum <{written_key(self.key)}>"
@@ -74,7 +74,9 @@ def total(numbers: list[int | float]) -> int | float:
     if all(isinstance(number, int) for number in numbers):
         return sum(numbers)
     with localcontext(Context(prec=DIGITS_MAX)):
-        exact = (Decimal(one if isinstance(one, int) else repr(one)) for one in numbers)
+        exact = (
+            Decimal(summand if isinstance(summand, int) else repr(summand)) for summand in numbers
+        )
         return float(sum(exact, Decimal()))
 
 

@@ -55,12 +55,12 @@ def _groups(clause: type[Clause], written: Sequence[Part]) -> list[list[Part]]:
 
 
 def _once(written: Sequence[Part]) -> None:
-    seen: set[str] = set()
+    names: set[str] = set()
     for part in written:
         name = "if" if part.label.startswith("if_") else part.label
-        if name in seen and name not in ("after", "until"):
+        if name in names and name not in ("after", "until"):
             raise Misuse("doubled_clause", part, clause=name.replace("_", " "))
-        seen.add(name)
+        names.add(name)
 
 
 def _one_division(written: Sequence[Part]) -> None:

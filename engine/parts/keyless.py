@@ -26,7 +26,9 @@ class Keyless(NamedTuple):
         """Name the calls that were left out: `; 1 call not judged: it has no `order_id``."""
         if not self.by_key:
             return ""
-        among = tuple([one for one in self.clauses if isinstance(one, Among) and not one.negated])
+        among = tuple(
+            [clause for clause in self.clauses if isinstance(clause, Among) and not clause.negated]
+        )
         phrases = list(_phrases(self.kind)) or list(_phrases(among))
         without: dict[str, set[int]] = {}
         for part, key in self.by_key:

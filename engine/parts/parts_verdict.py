@@ -56,13 +56,15 @@ def combined(judged: Sequence[Judged]) -> tuple[Status, float | None]:
     if len(judged) == 1:
         verdict = judged[0].verdict
         return verdict.status, verdict.score
-    statuses = {one.verdict.status for one in judged}
-    status = next((one for one in _WORST_FIRST if one in statuses), SKIP)
+    statuses = {judged_part.verdict.status for judged_part in judged}
+    status = next((status_ for status_ in _WORST_FIRST if status_ in statuses), SKIP)
     if status is SKIP:
         return SKIP, None
     if status in (UNKNOWN, ERROR):
         return status, 0.0
-    scores = [one.verdict.score for one in judged if one.verdict.score is not None]
+    scores = [
+        judged_part.verdict.score for judged_part in judged if judged_part.verdict.score is not None
+    ]
     return status, fsum(scores) / len(scores)
 
 
@@ -91,7 +93,7 @@ class PartsVerdict(Verdict):
 
     def parts(self, shown: Shown) -> list[dict[str, Any]]:
         """Return what a report says of each part."""
-        return [_written(one, self.trace, shown) for one in self._listed()]
+        return [_written(judged_part, self.trace, shown) for judged_part in self._listed()]
 
     def _listed(self) -> Sequence[Judged]:
         if len(self.judged) <= PARTS_MAX:
@@ -125,48 +127,54 @@ def _explain_in(
 def _explain_parts(
     status: Status, judged: Sequence[Judged], several: bool, shown: Shown
 ) -> Explanation:
-    asked = [one for one in judged if one.verdict.status is not SKIP]
+    asked = [judged_part for judged_part in judged if judged_part.verdict.status is not SKIP]
     if len(judged) == 1 or not asked:
         first = judged[0]
         return _named(first, first.explanation(shown), several, shown)
-    deciding = [one for one in asked if one.verdict.status is status]
+    deciding = [judged_part for judged_part in asked if judged_part.verdict.status is status]
     first = deciding[0]
     reason = first.explanation(shown)
     if len(asked) == 1:
         return _named(first, reason, True, shown)
     if status is PASS:
         summary = f"all {len(asked)} parts pass"
-        evidence = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+        evidence = [
+            item
+            for judged_part in deciding[:EVIDENCE_MAX]
+            for item in _evidence(judged_part, shown)
+        ]
         fields: dict[str, Json] = {"part": first.part.label.said(shown), **reason.justification}
         return Explanation(summary, fields, tuple(evidence[:EVIDENCE_MAX]))
     share = f"{len(deciding)} of {plural(len(asked), 'part')} {_DOES[status]}"
     summary = f"{share}; {first.part.label.said(shown)}: {reason.summary}"
-    evidence = [item for one in deciding[:EVIDENCE_MAX] for item in _evidence(one, shown)]
+    evidence = [
+        item for judged_part in deciding[:EVIDENCE_MAX] for item in _evidence(judged_part, shown)
+    ]
     fields = {"part": first.part.label.said(shown), **reason.justification}
-    few = brief(f"{share}: {reason.brief}", share)
-    return Explanation(summary, fields, tuple(evidence[:EVIDENCE_MAX]), few)
+    short = brief(f"{share}: {reason.brief}", share)
+    return Explanation(summary, fields, tuple(evidence[:EVIDENCE_MAX]), short)
 
 
-def _evidence(one: Judged, shown: Shown) -> Sequence[Evidence]:
-    return one.explanation(shown).evidence
+def _evidence(judged: Judged, shown: Shown) -> Sequence[Evidence]:
+    return judged.explanation(shown).evidence
 
 
-def _named(one: Judged, reason: Explanation, several: bool, shown: Shown) -> Explanation:
-    label = one.part.label.said(shown)
-    if not several or not label or one.verdict.status is SKIP:
+def _named(judged: Judged, reason: Explanation, several: bool, shown: Shown) -> Explanation:
+    label = judged.part.label.said(shown)
+    if not several or not label or judged.verdict.status is SKIP:
         return reason
     fields: dict[str, Json] = {"part": label, **reason.justification}
     return reason._replace(summary=f"{label}: {reason.summary}", justification=fields)
 
 
-def _written(one: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
-    reason = one.explanation(shown)
+def _written(judged: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
+    reason = judged.explanation(shown)
     calls: list[dict[str, Any]] = []
     for at, role, lacks in reason.evidence:
         calls.append({**(trace.places.get(at) or trace.place_of(at)), "role": role, "lacks": lacks})
-    verdict = one.verdict
+    verdict = judged.verdict
     return {
-        "label": one.part.label.said(shown),
+        "label": judged.part.label.said(shown),
         "status": verdict.status.word,
         "score": verdict.score,
         "summary": reason.summary,
@@ -191,7 +199,7 @@ def undecided(part: Part, opens: Sequence[Open]) -> Judged:
 
 
 def _explain_open(trace: Trace, opens: Sequence[Open], shown: Shown) -> Explanation:
-    calls = [one for one in opens if one.call >= 0]
+    calls = [judged_part for judged_part in opens if judged_part.call >= 0]
     if not calls:
         what = f" to decide `{opens[0].phrase}`" if opens and opens[0].phrase else ""
         return Explanation(f"too little is recorded{what}", {}, (), "too little recorded")
@@ -202,9 +210,9 @@ def _explain_open(trace: Trace, opens: Sequence[Open], shown: Shown) -> Explanat
     summary = f"the {missing} of {name} {verb} not recorded"
     if first.phrase:
         summary += f": whether it matches {first.phrase} decides"
-    more = len({one.call for one in calls}) - 1
+    more = len({call.call for call in calls}) - 1
     if more:
         summary += f"; {plural(more, 'more call')} likewise"
-    evidence = [Evidence(one.call, "open", f"{one.missing} not recorded") for one in calls]
-    few = brief(f"{missing} not recorded", "too little recorded")
-    return Explanation(summary, {}, tuple(dict.fromkeys(evidence))[:EVIDENCE_MAX], few)
+    evidence = [Evidence(call.call, "open", f"{call.missing} not recorded") for call in calls]
+    short = brief(f"{missing} not recorded", "too little recorded")
+    return Explanation(summary, {}, tuple(dict.fromkeys(evidence))[:EVIDENCE_MAX], short)

@@ -69,7 +69,7 @@ def with_logs(spans: Iterable[Span], path: str | None, limits: Limits) -> Iterab
         text = unpack(data, limits, [], salvage=False).text if data.strip() else None
         documents = [] if text is None else scan(text, []).documents
     logs = format_of("otel_logs")
-    known = [(one, logs) for one in documents if logs.claim(one.value)]
+    known = [(document, logs) for document in documents if logs.claim(document.value)]
     placed = [
         one._replace(place=Place(one.place.line, one.place.pointer, file)) for one, _ in known
     ]

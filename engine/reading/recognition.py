@@ -103,17 +103,17 @@ def sort_documents(
 def _by_signal(document: Document) -> Iterator[Document]:
     """Yield spans and log records of OTLP each as a document, where one object holds both."""
     inside = list(document.items()) if isinstance(document.value, list) else [document]
-    if not any(_has_both(one.value) for one in inside):
+    if not any(_has_both(numbered.value) for numbered in inside):
         yield document
         return
-    for one in inside:
-        if is_object(one.value) and _has_both(one.value):
-            logs = {key: value for key, value in one.value.items() if key in _OF_LOGS}
-            rest = {key: value for key, value in one.value.items() if key not in logs}
-            yield Document(rest, one.place)
-            yield Document(logs, one.place)
+    for numbered in inside:
+        if is_object(numbered.value) and _has_both(numbered.value):
+            logs = {key: value for key, value in numbered.value.items() if key in _OF_LOGS}
+            rest = {key: value for key, value in numbered.value.items() if key not in logs}
+            yield Document(rest, numbered.place)
+            yield Document(logs, numbered.place)
         else:
-            yield one
+            yield numbered
 
 
 def _has_both(value: Json) -> bool:
@@ -130,7 +130,7 @@ def _by_name(
     if not is_object(value):
         return documents, claims
     inner = [Document(inner_value, place.at(name)) for name, inner_value in value.items()]
-    if not inner or not all(isinstance(one.value, dict | list) for one in inner):
+    if not inner or not all(isinstance(numbered.value, dict | list) for numbered in inner):
         return documents, claims
     inside = _claims(inner[:1], text)
     if inside[0][0] is Claim.SURE:
@@ -179,7 +179,7 @@ def _in_turn(latest: Format | None, others: list[Format], text: str | None) -> I
 
 
 def _of_plain_values(value: Json) -> bool:
-    """Tell whether the value is a list without objects or lists, which is no format's.
+    """Tell whether the value is a list without objects or lists, which is not a format's.
 
     Nobody has to be asked about it then, which for millions of numbers takes minutes.
     """
@@ -193,9 +193,9 @@ def _family(format: Format) -> str:
 
 
 def _mixed(
-    documents: Sequence[Document], one: tuple[int, Format], other: tuple[int, Format]
+    documents: Sequence[Document], numbered: tuple[int, Format], other: tuple[int, Format]
 ) -> TraceError:
-    (first, second) = sorted((one, other), key=lambda pair: pair[0])
+    (first, second) = sorted((numbered, other), key=lambda pair: pair[0])
     line = documents[second[0]].place.line or None
     return TraceError(
         f"mixes kinds of traces: {first[1].title} from line {documents[first[0]].place.line} on, "

@@ -218,14 +218,14 @@ class _Stream:
     def _take(self, line: bytes, number: int) -> None:
         traces = self.open
         classified, gaps = self._spans(line, number)
-        for one in classified:
-            id = one.trace_id
+        for span in classified:
+            id = span.trace_id
             open_trace = traces.get(id)
             if open_trace is None:
-                open_trace = traces[id] = self._begun(id, one.span.case, number)
-            open_trace.add(one)
+                open_trace = traces[id] = self._begun(id, span.span.case, number)
+            open_trace.add(span)
         if gaps:
-            for id in {one.trace_id for one in classified}:
+            for id in {span.trace_id for span in classified}:
                 traces[id].gaps += gaps
         self.spans += len(classified)
         self.held += len(classified)

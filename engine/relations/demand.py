@@ -74,8 +74,8 @@ class OneOf(Value):
         """Return the same with a list of tools for `valid`."""
         return OneOf(
             tuple(
-                one.replace(asked=Valid(tools)) if isinstance(one.asked, Valid) else one
-                for one in self.demands
+                demand.replace(asked=Valid(tools)) if isinstance(demand.asked, Valid) else demand
+                for demand in self.demands
             )
         )
 

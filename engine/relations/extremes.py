@@ -40,7 +40,7 @@ class Comparison(NamedTuple):
         if isinstance(call.result, Unrecorded):
             return None
         values = [_at(value, self.path) for value in call.result.values]
-        numbers = [one for one in values if one is not None]
+        numbers = [other for other in values if other is not None]
         if not numbers:
             return None
         return max(numbers) if self.greatest else min(numbers)

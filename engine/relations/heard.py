@@ -118,7 +118,7 @@ class MessageRelation:
         if unit == "calls":
             return False
         messages = [self.trace.messages[at] for at in self.places]
-        row = [one.turn if unit == "turns" else one.start_ns for one in messages]
+        row = [message.turn if unit == "turns" else message.start_ns for message in messages]
         known = [number for number in row if number is not None]
         return len(known) == len(row) and known == sorted(known)
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from cachetools import LRUCache
+
 from toolspec.engine.json_value import Json, identity, same
 from toolspec.engine.match.arguments import Argument, Arguments
 from toolspec.engine.match.call_pattern import CallPattern
@@ -53,7 +55,7 @@ def prepared(phrase: CallPattern) -> Prepared:
     if known is None:
         parts = split(phrase)
         names = [
-            frozenset[str]().union(*[one.names for one in some])
+            frozenset[str]().union(*[table.names for table in some])
             for some in (parts.joined, parts.rest)
         ]
         known = phrase.__dict__["_prepared"] = Prepared(parts, *names)
@@ -75,18 +77,22 @@ def split(phrase: CallPattern) -> Split:
     fixed: list[Qualifier] = []
     joined: list[Qualifier] = []
     rest: list[Qualifier] = []
-    for one in phrase.qualifiers:
-        if not one.names:
-            fixed.append(one)
-        elif isinstance(one, CallArguments):
-            whole, others = _split_arguments(one.arguments)
+    for qualifier in phrase.qualifiers:
+        if not qualifier.names:
+            fixed.append(qualifier)
+        elif isinstance(qualifier, CallArguments):
+            whole, others = _split_arguments(qualifier.arguments)
             (joined if whole.names else fixed).append(CallArguments(whole))
             if others.asks:
                 rest.append(CallArguments(others))
-        elif isinstance(one, CallResult) and _joins(one.value) and not isinstance(one.value, Both):
-            joined.append(one)
+        elif (
+            isinstance(qualifier, CallResult)
+            and _joins(qualifier.value)
+            and not isinstance(qualifier.value, Both)
+        ):
+            joined.append(qualifier)
         else:
-            rest.append(one)
+            rest.append(qualifier)
     return Split(tuple(fixed), tuple(joined), tuple(rest))
 
 
@@ -94,8 +100,8 @@ def _split_arguments(arguments: Arguments) -> tuple[Arguments, Arguments]:
     """Return the arguments with names as whole values alone, and those with other names."""
     others = [entry for entry in arguments.entries if entry.value.names and not _joins(entry.value)]
     entries = [entry if entry not in others else _any(entry) for entry in arguments.entries]
-    has = [one for one in arguments.has if one.names]
-    free = tuple([one for one in arguments.has if not one.names])
+    has = [value for value in arguments.has if value.names]
+    free = tuple([value for value in arguments.has if not value.names])
     whole = Arguments(tuple(entries), arguments.exact, free)
     return whole, Arguments(tuple(others), False, tuple(has))
 
@@ -127,7 +133,7 @@ class Partners:
         self.split, self.names, self.rest_names = prepared(phrase)
         self._entries: dict[frozenset[str], list[tuple[Bindings, int, bool]]] = {}
         self._tables: dict[tuple[frozenset[str], frozenset[str]], _Table] = {}
-        self._bound: dict[Hashable, tuple[Qualifier, ...]] = {}
+        self._bound = LRUCache[Hashable, tuple[Qualifier, ...]](1000)
         position = phrase.position_in(trace)
         calls = phrase.tool.calls_in(trace) if position is None else [position]
         for at in calls:
@@ -153,8 +159,8 @@ class Partners:
             if call.completed is False:
                 return
             sure = False
-        for one in self.split.fixed:
-            can_be = one.outcomes(call)
+        for qualifier in self.split.fixed:
+            can_be = qualifier.outcomes(call)
             if not can_be & MATCH:
                 return
             sure = sure and can_be == MATCH
@@ -166,8 +172,8 @@ class Partners:
         if not self.split.joined:
             return ({},)
         listed: list[Bindings] = [{}]
-        for one in self.split.joined:
-            ways = list(_ways(one, call))
+        for qualifier in self.split.joined:
+            ways = list(_ways(qualifier, call))
             listed = [both for have in listed for way in ways if (both := merged([have, way]))
                      is not None]  # fmt: skip
         return listed
@@ -196,8 +202,8 @@ class Partners:
         if not self.rest_names <= bindings.keys():
             return None
         call = self.trace.calls[at]
-        for one in self.rest_for(bindings):
-            can_be = one.outcomes(call)
+        for qualifier in self.rest_for(bindings):
+            can_be = qualifier.outcomes(call)
             if can_be == MISS:
                 return False
             if can_be != MATCH:
@@ -209,17 +215,12 @@ class Partners:
         try:
             key: Hashable = tuple([identity(bindings[name]) for name in sorted(self.rest_names)])
         except RecursionError:
-            return tuple([one.bound(bindings, self.negated) for one in self.split.rest])
+            return tuple([qualifier.bound(bindings, self.negated) for qualifier in self.split.rest])
         made = self._bound.get(key)
         if made is None:
-            if len(self._bound) > _BOUND_MAX:
-                self._bound.clear()
-            made = tuple([one.bound(bindings, self.negated) for one in self.split.rest])
+            made = tuple([qualifier.bound(bindings, self.negated) for qualifier in self.split.rest])
             self._bound[key] = made
         return made
-
-
-_BOUND_MAX = 1000
 
 
 class _Table:
@@ -269,17 +270,17 @@ def _key(bindings: Bindings, names: Sequence[str]) -> Hashable | None:
         return None
 
 
-def _ways(one: Qualifier, call: Call) -> Iterable[Bindings]:
+def _ways(qualifier: Qualifier, call: Call) -> Iterable[Bindings]:
     """Yield what a qualifier's names must stand for, for the call to fit it."""
-    if isinstance(one, CallArguments):
+    if isinstance(qualifier, CallArguments):
         if call.arguments is UNRECORDED:
             return ({},)
-        bound = one.arguments.bindings(call.arguments)
+        bound = qualifier.arguments.bindings(call.arguments)
         return () if bound is None else (bound,)
-    assert isinstance(one, CallResult)
+    assert isinstance(qualifier, CallResult)
     if isinstance(call.result, Unrecorded):
         return ({},)
-    value = one.value
+    value = qualifier.value
     if isinstance(value, Variable):
         # A text is compared with each of the result's texts, anything else with its values.
         others: list[Json] = [item for item in call.result.values if not isinstance(item, str)]

@@ -27,8 +27,8 @@ class Ranges:
         self.greatest: dict[str, list[list[float]]] = {}
         for name, row in columns.items():
             effort.spend(2 * len(row))
-            self.least[name] = _levels([-inf if one is None else one for one in row], min)
-            self.greatest[name] = _levels([inf if one is None else one for one in row], max)
+            self.least[name] = _levels([-inf if cell is None else cell for cell in row], min)
+            self.greatest[name] = _levels([inf if cell is None else cell for cell in row], max)
             self.widths = [len(level) for level in self.least[name]]
 
     def found(self, rows: range, bounds: Mapping[str, tuple[float, float]]) -> Iterator[int]:
@@ -49,7 +49,7 @@ class Ranges:
                 continue
             if level:
                 below = range(at * FAN, min(at * FAN + FAN, self.widths[level - 1]))
-                pending += [(level - 1, one) for one in below[::turn]]
+                pending += [(level - 1, lower) for lower in below[::turn]]
             else:
                 yield at
 

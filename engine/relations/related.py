@@ -192,7 +192,7 @@ class CallRelation:
         relation = self.relation
         if relation.right or relation.near or self.partners.split.rest:
             return None
-        if any(isinstance(one, CallResult) for one in self.partners.split.joined):
+        if any(isinstance(qualifier, CallResult) for qualifier in self.partners.split.joined):
             return None
         sure, could = self.partners.candidates(bindings)
         if could:

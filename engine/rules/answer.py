@@ -101,7 +101,7 @@ class Answer(Kind):
         return Claims(said=(SpokenText(ANSWER, self.value),))
 
     def concerns(self, call: Call) -> bool:
-        """Tell whether a call could matter: after it, an earlier response is no answer."""
+        """Tell whether a call could matter: after it, an earlier response is not an answer."""
         return True
 
     @property
@@ -148,16 +148,16 @@ class Answer(Kind):
         return PASS, ""
 
     def _explain(self, trace: Trace, status: Status, why: str, shown: Shown) -> Explanation:
-        few = {PASS: "", FAIL: "another answer", UNKNOWN: "answer not recorded"}[status]
+        short = {PASS: "", FAIL: "another answer", UNKNOWN: "answer not recorded"}[status]
         if why:
-            return Explanation(why, {"answer": None}, (), few)
+            return Explanation(why, {"answer": None}, (), short)
         response = trace.last_response
         assert response is not None
         text = response.text if isinstance(response.text, str) else ""
         quoted = shown.short(text)
         does = "has" if status is PASS else "does not have"
         summary = f"the answer {quoted} {does} {self.value.phrase}"
-        return Explanation(summary, {"answer": quoted}, (), few)
+        return Explanation(summary, {"answer": quoted}, (), short)
 
 
 def _is_of(response: Message, call: Call) -> bool | None:

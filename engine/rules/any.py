@@ -194,8 +194,8 @@ class AnyOfRules(Kind):
             summary += reasons[deciding].summary
             reason = reasons[deciding]
         evidence: tuple[Evidence, ...] = () if status is SKIP else reason.evidence
-        few = "" if status in (PASS, SKIP) else brief(f"none of {len(verdicts)} passes")
-        return Explanation(summary, {"rules": listed}, evidence, few, reason.of)
+        short = "" if status in (PASS, SKIP) else brief(f"none of {len(verdicts)} passes")
+        return Explanation(summary, {"rules": listed}, evidence, short, reason.of)
 
 
 def _status(statuses: Sequence[Status]) -> Status:

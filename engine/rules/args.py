@@ -6,8 +6,8 @@ calls there must be and with what; how far an agent got is worth part of the sco
 How it is judged. Each entry needs a call of its own: entries and calls are paired so that as many
 entries as possible find a call, so order does not matter. A call fits when it has exactly these
 arguments; with `subset` it may have others as well. Values are compared as JSON, as a whole; `<>`
-is no arguments, or with `subset` any. Every call counts, completed or not. The score is the share
-of the entries that found a call; with `strict` it is 1 when all did, otherwise 0.
+means no arguments, or with `subset` any. Every call counts, completed or not. The score is the
+share of the entries that found a call; with `strict` it is 1 when all did, otherwise 0.
 
 Arguments that are not recorded could be anything: if they decide whether the rule passes, it is
 `unknown`.

@@ -223,8 +223,8 @@ class Count(CountWords):
         """Say how many calls there are at least and at most."""
         if pass_score < 1 and not self.strict:
             return NO_CLAIMS
-        needs = [Need(one.call, one.least) for one in self.entries if one.least > 0]
-        caps = [Cap(one.call, one.most) for one in self.entries if one.most is not None]
+        needs = [Need(entry.call, entry.least) for entry in self.entries if entry.least > 0]
+        caps = [Cap(entry.call, entry.most) for entry in self.entries if entry.most is not None]
         return Claims(tuple(needs), caps=tuple(caps))
 
     def patterns(self) -> tuple[ToolPattern, ...]:
@@ -331,14 +331,14 @@ class Count(CountWords):
         words: dict[str, Json] = {}
         missed: list[count_words.Missed] = []
         for at, (row, calls) in enumerate(zip(self._words.rows, sorted_calls, strict=True)):
-            words[row.key], phrase, few = row.said(counts[at])
+            words[row.key], phrase, short = row.said(counts[at])
             if calls.open:
                 expected = row.entry.expected
                 words[row.key] = count_words.open_count(counts[at], calls, expected, at not in off)
             if at in off:
                 expected = row.entry.expected
                 missed.append(
-                    count_words.miss_of(trace, calls, row.key, expected, phrase, few, shown)
+                    count_words.miss_of(trace, calls, row.key, expected, phrase, short, shown)
                 )
         fields: dict[str, Json] = {"explained_tool_calls_count": words}
         near = count_words.near_misses_of(trace, sorted_calls, off, shown)
@@ -373,13 +373,13 @@ class Count(CountWords):
             return Explanation(one if len(counts) < 2 else self._all_right, fields)
         phrases: list[str] = []
         listed: list[Evidence] = []
-        few = ""
+        short = ""
         for at in off:
             count = counts[at]
             row = rows[at]
             words_by_key[row.key], phrase, in_brief = row.say(count)
             phrases.append(phrase)
-            few = few or in_brief
+            short = short or in_brief
             if count and len(listed) < OFFENDERS_MAX:
                 # The last call is the one too many, or the one after which more should have come.
                 calls = trace.by_name[row.name] if row.name else row.tool.calls_in(trace)
@@ -391,10 +391,10 @@ class Count(CountWords):
         else:
             summary = "; ".join(phrases)
         if status is PASS:
-            few = ""
-        elif len(off) > 1 and len(few) < BRIEF - 4:
-            few = f"{few}, +{len(off) - 1}"
-        return record(Explanation, (summary, fields, tuple(listed), few, None))
+            short = ""
+        elif len(off) > 1 and len(short) < BRIEF - 4:
+            short = f"{short}, +{len(off) - 1}"
+        return record(Explanation, (summary, fields, tuple(listed), short, None))
 
 
 RULE = Count

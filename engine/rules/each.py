@@ -147,13 +147,15 @@ class Each(Kind):
         """Return what the rule asks, as one plain sentence."""
         # A name inside a value, or of a part of the result, is only given.
         keys = {
-            name: one.key
-            for one in self.subject.arguments.entries
-            for side in (one.value.inside if isinstance(one.value, Both) else (one.value,))
+            name: entry.key
+            for entry in self.subject.arguments.entries
+            for side in (entry.value.inside if isinstance(entry.value, Both) else (entry.value,))
             if isinstance(side, Variable)
             for name in side.names
         }
-        asked = [" or ".join([one.in_words(keys) for one in each.demands]) for each in self.demands]
+        asked = [
+            " or ".join([demand.in_words(keys) for demand in each.demands]) for each in self.demands
+        ]
         subject = self.subject.in_words()
         which = f"The {subject}" if self.subject.position else f"Every {subject}"
         return f"{which} {', and '.join(asked)}."
@@ -175,9 +177,9 @@ class Each(Kind):
     def hears_messages(self) -> bool:  # type: ignore[override]
         """Whether a demand is about a message."""
         return any(
-            isinstance(one.asked, Relation) and one.pattern is None
+            isinstance(demand.asked, Relation) and demand.pattern is None
             for any_of in self.demands
-            for one in any_of.demands
+            for demand in any_of.demands
         )
 
     def with_tools(self, tools: ToolList) -> Self:
@@ -196,7 +198,7 @@ class Each(Kind):
 
     def patterns(self) -> tuple[ToolPattern, ...]:
         """Return the subject's pattern, and those of the other calls."""
-        others = [one.pattern for any_of in self.demands for one in any_of.demands]
+        others = [demand.pattern for any_of in self.demands for demand in any_of.demands]
         return (self.subject.tool, *[other.tool for other in others if other is not None])
 
     def deciding_entry(self, reason: Explanation) -> int | None:
@@ -205,7 +207,7 @@ class Each(Kind):
         for kept in ("fails", "unknown"):
             deciding = next((one[kept][0] for one in listed if one.get(kept)), None)
             if deciding is not None:
-                return [str(one) for one in self.demands].index(deciding)
+                return [str(demand) for demand in self.demands].index(deciding)
         return None
 
     @cached_property
@@ -231,13 +233,14 @@ class Each(Kind):
     def concerns(self, call: Call) -> bool:
         """Tell whether the call could be asked, or answer a demand, or come in between."""
         near = any(
-            one.relation is not None and (one.relation.right or one.relation.near is not None)
+            demand.relation is not None
+            and (demand.relation.right or demand.relation.near is not None)
             for any_of in self.demands
-            for one in any_of.demands
+            for demand in any_of.demands
         )
         if near or not call.name or self.subject.may_mean(call):
             return True
-        others = [one.pattern for any_of in self.demands for one in any_of.demands]
+        others = [demand.pattern for any_of in self.demands for demand in any_of.demands]
         return any(other is not None and other.tool.means(call.name) for other in others)
 
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:

@@ -179,10 +179,10 @@ class Forbid(Kind):
             asked = "" if first.completed else " (an attempt: it never completed)"
             more = f", and {len(offenders) - 1} more" if len(offenders) > 1 else ""
             summary = f"{phrases[0]} is forbidden{asked}{more}{near}"
-            few = f"call {trace.number(offenders[0])} is forbidden"
+            short = f"call {trace.number(offenders[0])} is forbidden"
             if len(offenders) > 1:
-                few += f", +{len(offenders) - 1}"
-            return Explanation(summary, field, evidence(offenders, "offender"), few)
+                short += f", +{len(offenders) - 1}"
+            return Explanation(summary, field, evidence(offenders, "offender"), short)
         differ = plural(
             len(calls.missed),
             f"call of {self.call.tool} differs",

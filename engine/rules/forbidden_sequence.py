@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from toolspec.engine.kinds.claims import NO_CLAIMS, Claims
 from toolspec.engine.kinds.drawing import Drawing
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.sorted_calls import call_phrase
-from toolspec.engine.rules.forbid import Forbid
 from toolspec.engine.rules.shared.calls_in_order import CallsInOrder
 from toolspec.engine.rules.shared.entries import has_position
 from toolspec.engine.rules.shared.sequence_match import Walk, members_of
@@ -26,14 +27,19 @@ from toolspec.engine.verdict import (
 class ForbiddenSequence(CallsInOrder):
     """No calls, one for each of `entries`, in this order."""
 
-    syntax = Forbid.syntax
-    offends = Forbid.offends
-    offender_part = Forbid.offender_part
-    examples = ()
+    offends = "is forbidden"
+    offender_part = "forbidden"
+
+    @property
+    def syntax(self) -> Any:  # type: ignore[override]
+        """That of the rule it is a form of."""
+        from toolspec.engine.rules import kind
+
+        return kind("forbid").syntax
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        entries = ", then ".join([one.with_article() for one in self.entries])
+        entries = ", then ".join([entry.with_article() for entry in self.entries])
         return f"There are no calls in this order: {entries}."
 
     @property
@@ -44,7 +50,7 @@ class ForbiddenSequence(CallsInOrder):
     def claims(self, pass_score: float) -> Claims:
         """Say that there are no calls in this order; nothing of groups."""
         del pass_score
-        calls = [one for one in self.entries if isinstance(one, CallPattern)]
+        calls = [entry for entry in self.entries if isinstance(entry, CallPattern)]
         whole = len(calls) == len(self.entries)
         return Claims(not_in_order=tuple(calls)) if whole else NO_CLAIMS
 
@@ -76,14 +82,14 @@ class ForbiddenSequence(CallsInOrder):
             phrases = [call_phrase(trace, at, shown) for at in taken[:3]]
             more = f", and {len(taken) - 3} more" if len(taken) > 3 else ""
             summary = f"{', then '.join(phrases)}{more}: calls in this order are forbidden"
-            few = f"calls {trace.number(taken[0])} to {trace.number(taken[-1])}"
-            return Explanation(summary, fields, evidence(taken, "offender"), few)
+            short = f"calls {trace.number(taken[0])} to {trace.number(taken[-1])}"
+            return Explanation(summary, fields, evidence(taken, "offender"), short)
         if walk.waiting >= len(self.entries):
             return Explanation("no calls came in this order", fields)
         entry = self.entries[walk.waiting]
         near = [
-            near_misses(trace, one, one.tool.calls_in(trace), shown, "judged")
-            for one in members_of(entry)
+            near_misses(trace, member, member.tool.calls_in(trace), shown, "judged")
+            for member in members_of(entry)
         ]
         summary = f"no calls came in this order: entry {walk.waiting + 1}, {entry}, found none"
         summary += "".join(near)

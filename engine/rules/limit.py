@@ -154,13 +154,15 @@ class LimitRule(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        parts = [one.in_words() for one in self.entries]
+        parts = [entry.in_words() for entry in self.entries]
         return f"There are limits: {', '.join(parts)}."
 
     @classmethod
     def meanings(cls) -> dict[str, About]:
         """Return what its measures measure."""
-        return {one.word: documented(one, f"limit: {one.written}") for one in measures()}
+        return {
+            measure.word: documented(measure, f"limit: {measure.written}") for measure in measures()
+        }
 
     @classmethod
     def build(cls, rule: Part) -> Self:
@@ -178,8 +180,10 @@ class LimitRule(Kind):
         return Claims(
             bounds=tuple(
                 [
-                    Bound(str(one.measure), one.comparison, one.bound, one.highest, str(one))
-                    for one in self.entries
+                    Bound(
+                        str(entry.measure), entry.comparison, entry.bound, entry.highest, str(entry)
+                    )
+                    for entry in self.entries
                 ]
             )
         )
@@ -190,9 +194,9 @@ class LimitRule(Kind):
 
     def deciding_entry(self, reason: Explanation) -> int | None:
         """Return the first entry that does not hold, by what the reason says in a few words."""
-        few = reason.brief.split(": ")[-1]
+        short = reason.brief.split(": ")[-1]
         for at, entry in enumerate(self.entries):
-            if few in (str(entry), _off(entry)):
+            if short in (str(entry), _off(entry)):
                 return at
         return None
 
@@ -229,8 +233,10 @@ class LimitRule(Kind):
         amounts = [measured(entry.measure, trace, self.divided) for entry in self.entries]
         outcomes = [entry.judged(one) for entry, one in zip(self.entries, amounts, strict=True)]
         total = len(outcomes)
-        score = sum([one is True for one in outcomes]) / total
-        status = decided(score, sum([one is not False for one in outcomes]) / total, pass_score)
+        score = sum([outcome is True for outcome in outcomes]) / total
+        status = decided(
+            score, sum([outcome is not False for outcome in outcomes]) / total, pass_score
+        )
         score = 0.0 if status is UNKNOWN else score
         return Verdict(status, score, self._explain, trace, amounts, outcomes, status)
 
@@ -270,10 +276,10 @@ class LimitRule(Kind):
                 for entry, amount in zip(self.entries, amounts, strict=True)
                 if amount.is_certain
             ][:3] or ["every entry holds"]
-        few = "" if status is PASS else brief(str(off[0]), _off(off[0])) if off else ""
+        short = "" if status is PASS else brief(str(off[0]), _off(off[0])) if off else ""
         summary = "; ".join(reasons) or "every entry holds"
         summary += "".join([entry.measure.near_misses(trace, shown) for entry in self.entries])
-        return Explanation(summary, {"limits": fields}, tuple(listed), few)
+        return Explanation(summary, {"limits": fields}, tuple(listed), short)
 
     def _was(self, entry: Limit, amount: Amount, shown: Shown) -> str:
         if entry.measure.unit == "number" and not shown.values:

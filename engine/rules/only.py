@@ -194,9 +194,9 @@ class Only(Kind):
         if len(outside) > 1:
             others = plural(len(outside) - 1, "more call is", "more calls are")
             summary += f"; and {others} not allowed"
-        few = f"call {trace.number(outside[0])} is not allowed"
-        few = brief(few + (f", +{len(outside) - 1}" if len(outside) > 1 else ""), few)
-        return Explanation(summary, fields, listed, "" if status is PASS else few)
+        short = f"call {trace.number(outside[0])} is not allowed"
+        short = brief(short + (f", +{len(outside) - 1}" if len(outside) > 1 else ""), short)
+        return Explanation(summary, fields, listed, "" if status is PASS else short)
 
     def _not_recorded(self, trace: Trace, at: int) -> str:
         call = trace.calls[at]

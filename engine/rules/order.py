@@ -135,7 +135,7 @@ class Order(Kind):
         """Return what the rule asks, as one plain sentence."""
         notes = {"": "", "?": " (may be missing)", "+": " (once or more often)"}
         entries = ", then ".join(
-            [f"{one.entry.with_article()}{notes[one.repeat]}" for one in self.items]
+            [f"{item.entry.with_article()}{notes[item.repeat]}" for item in self.items]
         )
         if self.strict:
             return f"These calls are made and no others, in this order: {entries}."
@@ -198,7 +198,7 @@ class Order(Kind):
             return too_much(error)
 
     def _judge_calls(self, trace: Trace, pass_score: float) -> Verdict:
-        """Judge entries that ask more of a call than its tool, or that are no single calls."""
+        """Judge entries that ask more of a call than its tool, or that are not single calls."""
         if self.strict:
             certain = StrictReader(self.items, trace, possible=False).read()
             best = StrictReader(self.items, trace, possible=True).read()
@@ -217,7 +217,7 @@ class Order(Kind):
 
     @cached_property
     def _calls(self) -> list[CallPattern]:
-        return [one for item in self.items for one in item.members]
+        return [member for item in self.items for member in item.members]
 
     @cached_property
     def _is_bare(self) -> bool:
@@ -298,11 +298,11 @@ class Order(Kind):
         missing = dict(enumerate(expected))
         for pair in pairs:
             del missing[pair[1]]
-        few = ", ".join([*missing.values()][:5]) + (", ..." if len(missing) > 5 else "")
+        short = ", ".join([*missing.values()][:5]) + (", ..." if len(missing) > 5 else "")
         share = f"{len(taken)} of {len(expected)}"
-        summary = f"{share} expected calls came in order; {few} did not"
+        summary = f"{share} expected calls came in order; {short} did not"
         if len(expected) == 1:
-            summary = f"the expected call did not come: {few}"
+            summary = f"the expected call did not come: {short}"
         summary += nearly_any(trace, [self._calls[at] for at in missing], shown)
         in_brief = "" if status is PASS else f"{share} in order"
         return Explanation(summary, fields, evidence(taken, "match"), in_brief)
@@ -363,7 +363,7 @@ class Order(Kind):
         call = trace.calls[at]
         fields["first_difference"] = [call.name, expected]
         summary = f"{call_phrase(trace, at, shown)}, came where {expected} was expected"
-        waiting = [one for number in reading.waiting for one in self.items[number].members]
+        waiting = [member for number in reading.waiting for member in self.items[number].members]
         near = next((one for one in waiting if one.tool.means(call.name)), None)
         if near is not None:
             missed = near.not_placed if near.position_in(trace) not in (None, at) else ""

@@ -215,7 +215,9 @@ class Output(PairedEntries):
         """Say that each entry has a call of its own."""
         if pass_score < 1 and not self.strict:
             return NO_CLAIMS
-        return Claims(needs_of(tuple([CallPattern(one.tool) for one in self.entries])), apart=True)
+        return Claims(
+            needs_of(tuple([CallPattern(entry.tool) for entry in self.entries])), apart=True
+        )
 
     @classmethod
     def meanings(cls) -> dict[str, About]:

@@ -96,17 +96,17 @@ class Said(Kind):
         who = "the user" if self.message.role == "user" else "the agent"
         value = self.message.value.phrase
         if status is UNKNOWN:
-            few = "messages not recorded"
+            short = "messages not recorded"
             return Explanation(
-                f"{self.message.missing} is not recorded", {"message": None}, (), few
+                f"{self.message.missing} is not recorded", {"message": None}, (), short
             )
         if place < 0:
-            few = "" if status is PASS else f"{who} did not say it"
-            return Explanation(f"{who} never said {value}", {"message": None}, (), few)
+            short = "" if status is PASS else f"{who} did not say it"
+            return Explanation(f"{who} never said {value}", {"message": None}, (), short)
         message = trace.messages[place]
         text = message.text if message.text is not UNRECORDED and message.text else ""
         where = f"before call {message.before + 1}" if message.before < len(trace) else "at the end"
         summary = f"{who} said {shown.short(text)} {where}"
-        few = f"{who} said it" if self.forbidden else ""
+        short = f"{who} said it" if self.forbidden else ""
         tail = f", which has {value}" if shown.values else ""
-        return Explanation(summary + tail, {"message": shown.short(text)}, (), few)
+        return Explanation(summary + tail, {"message": shown.short(text)}, (), short)

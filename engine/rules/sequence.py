@@ -117,7 +117,7 @@ class Sequence(CallsInOrder):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        entries = ", then ".join([one.with_article() for one in self.entries])
+        entries = ", then ".join([entry.with_article() for entry in self.entries])
         return f"There are calls in this order, with any others in between: {entries}."
 
     @classmethod

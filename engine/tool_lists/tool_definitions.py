@@ -29,10 +29,10 @@ _SCHEMAS: Final = (
 
 
 def tool_definitions(recorded: Json) -> list[ToolDefinition] | None:
-    """Return the tools of a list, in its order; None where it is no list of tools.
+    """Return the tools of a list, in its order; None where it is not a list of tools.
 
-    The list may be JSON text, and so may each entry. An entry that is no tool is left out, and a
-    list of such entries only is no list of tools.
+    The list may be JSON text, and so may each entry. An entry that is not a tool is left out, and a
+    list of such entries only is not a list of tools.
 
     >>> tool_definitions([{"name": "ls", "input_schema": {"type": "object"}}])[0].schema
     {'type': 'object'}

@@ -23,7 +23,7 @@ FILES_MAX: Final = 1000
 
 
 class ToolFileError(Exception):
-    """Why a file is no list of tools, and what to do."""
+    """Why a file is not a list of tools, and what to do."""
 
     def __init__(self, file: str, reason: str, hint: str = "") -> None:
         super().__init__(reason)
@@ -60,10 +60,10 @@ def read_tools(files: Sequence[str]) -> ToolList:
     return ToolList(tuple(made))
 
 
-def _alike(one: ToolDefinition, other: ToolDefinition) -> bool:
-    if isinstance(one.schema, Unrecorded) or isinstance(other.schema, Unrecorded):
-        return one.schema is other.schema
-    return same(one.schema, other.schema)
+def _alike(tool: ToolDefinition, other: ToolDefinition) -> bool:
+    if isinstance(tool.schema, Unrecorded) or isinstance(other.schema, Unrecorded):
+        return tool.schema is other.schema
+    return same(tool.schema, other.schema)
 
 
 def _schema(tool: ToolDefinition, file: str) -> ToolSchema:
@@ -85,7 +85,7 @@ def _tools_in(file: str) -> Iterable[ToolDefinition]:
         tools = tool_definitions(value)
         if tools is None or (not tools and value not in ([], {"tools": []})):
             raise ToolFileError(
-                file, "this is no list of tools",
+                file, "this is not a list of tools",
                 "it is what `tools/list` of an MCP server answers, or a request's `tools`",
             )  # fmt: skip
         definitions += tools
@@ -119,7 +119,7 @@ def _text_of(file: str) -> str:
     except FileNotFoundError:
         raise ToolFileError(file, "there is no such file", "see the path") from None
     except (IsADirectoryError, NotAFileError):
-        raise ToolFileError(file, "this is no file", "name the file itself") from None
+        raise ToolFileError(file, "this is not a file", "name the file itself") from None
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise ToolFileError(file, f"the file cannot be read: {reason}") from None

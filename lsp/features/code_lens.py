@@ -72,7 +72,7 @@ def summary(snapshot: Snapshot, scores: Sequence[TraceScore], case: str | None) 
         if snapshot.scored.stale or snapshot.scored.waiting:
             return _scoring(snapshot.scored.progress)
         return _nothing(snapshot, case)
-    by_trace = [(score_in(snapshot, one, case), one) for one in scores]
+    by_trace = [(score_in(snapshot, trace_score, case), trace_score) for trace_score in scores]
     mean = sum(score for score, _ in by_trace) / len(by_trace)
     if loading is not None:
         many = f"{len(scores)} of {times(max(loading.total, len(scores)), 'trace')}"
@@ -107,13 +107,13 @@ def _nothing(snapshot: Snapshot, case: str | None) -> str:
     return "no trace" if not snapshot.traces else "no rule is for these traces"
 
 
-def score_in(snapshot: Snapshot, one: TraceScore, case: str | None) -> float:
+def score_in(snapshot: Snapshot, score: TraceScore, case: str | None) -> float:
     """Return a trace's score on the rules of a case (None: on all rules that apply)."""
     if case is None:
-        return one.score
+        return score.score
     rules = snapshot.reading.spec.rules
-    own = [at for at in one.rules if at < len(rules) and rules[at].case == case]
-    return weighted_mean([rules[at].weight for at in own], [one.rules[at].counts for at in own])
+    own = [at for at in score.rules if at < len(rules) and rules[at].case == case]
+    return weighted_mean([rules[at].weight for at in own], [score.rules[at].counts for at in own])
 
 
 def entry_on(snapshot: Snapshot, line: int) -> SpecLine | None:

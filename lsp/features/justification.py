@@ -56,8 +56,8 @@ def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None
     title = f"Case {plain(case, 80)}" if case is not None else "All rules"
     pieces: list[str] = []
     length = 0
-    for one in entries:
-        pieces.append(_rule(snapshot, one, calls))
+    for other in entries:
+        pieces.append(_rule(snapshot, other, calls))
         length += len(pieces[-1])
         if length > PAGE_MAX:
             pieces.append(f"and {len(entries) - len(pieces)} more rules")
@@ -92,7 +92,7 @@ def table(snapshot: Snapshot, case: str | None) -> Page | None:
         "",
         "| trace | score | passed | rules that did not pass |",
         "| --- | ---: | :---: | --- |",
-        *(_row(snapshot, one, case) for one in ranked[:TRACES_MAX]),
+        *(_row(snapshot, score, case) for score in ranked[:TRACES_MAX]),
     ]
     if len(ranked) > TRACES_MAX:
         lines += ["", f"and {len(ranked) - TRACES_MAX} more traces, all at least as good"]

@@ -62,13 +62,15 @@ def _written(snapshot: Snapshot, offset: int, mention: Mention, new: str) -> str
         return written_tool(new)
     if is_local(mention):
         if not _BOUND.fullmatch(new):
-            raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _")
+            raise RenameError(f"`{new}` is not a name: a letter or _, then letters, digits, _")
         new = f"${new.removeprefix('$')}"
         entry = snapshot.document.entry_at(offset)
         known = [other.name for other in mentions(entry)] if entry is not None else []
     else:
         if not _REFERENCE.fullmatch(new):
-            raise RenameError(f"`{new}` is no name: a letter or _, then letters, digits, _ . / -")
+            raise RenameError(
+                f"`{new}` is not a name: a letter or _, then letters, digits, _ . / -"
+            )
         new = f"@{new.removeprefix('@')}"
         read = [document.reading.names for document in sharing(snapshot, mention.name)]
         known = [name for names in read for name in (*names.lines, *names.given)]

@@ -73,7 +73,7 @@ def bracketed(line: LogicalLine) -> list[Span]:
 
 
 def _flat(parts: tuple[Part, ...]) -> list[Part]:
-    return [one for part in parts for one in (part, *_flat(part.parts))]
+    return [inner for part in parts for inner in (part, *_flat(part.parts))]
 
 
 def _cases(snapshot: Snapshot) -> list[Span]:

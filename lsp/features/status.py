@@ -70,7 +70,7 @@ def _shown(whole: TraceScore) -> dict[str, Any]:
     statuses = Counter([score.status for score in whole.rules.others.values()])
     statuses["pass"] += len(whole.rules) - len(whole.rules.others)
     return {"passed": whole.passed, "rules": len(whole.rules)} | {
-        one: statuses[one] for one in STATUSES
+        status: statuses[status] for status in STATUSES
     }
 
 

@@ -110,7 +110,7 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
     places = Places(pair[0].document, server.encoding)
     outline = symbols(pair[0])
     if server.can.nested_symbols:
-        return Ready([_adapted(one, places) for one in outline])
+        return Ready([_adapted(symbol, places) for symbol in outline])
     return Ready([*_flat(outline, places, params.text_document.uri, "")])
 
 

@@ -58,7 +58,7 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
             else:
                 stamps[path] = (state.st_mtime_ns, state.st_size)
     newest = sorted(stamps, key=lambda path: (-stamps[path][0], path))
-    wanted = {path for one in watch.globs for path in paths.get(one, ())}
+    wanted = {path for glob in watch.globs for path in paths.get(glob, ())}
     main = [path for path in newest if path in wanted]
     for path in main[watch.traces_max :]:
         skipped[path] = Unread(f"older than the newest {watch.traces_max} (maxTraces)")

@@ -51,7 +51,7 @@ class _Known(NamedTuple):
     asked: _CaseRules
     scores: Sequence[RuleScore]
     numbers: Sequence[float | None]
-    told: TraceScore
+    score: TraceScore
 
 
 class _Move(NamedTuple):
@@ -193,10 +193,10 @@ class Scorer:
             numbers = [score.counts for score in scores]
         else:
             move = job.move(before.asked, asked)
-            same = before.told.case == case and before.asked.at == asked.at
+            same = before.score.case == case and before.asked.at == asked.at
             if same and move.head == len(asked.keys):
                 known[about] = before._replace(asked=asked)
-                return before.told
+                return before.score
             end = len(before.scores) - move.tail
             moved = [
                 self._judged(job, at, trace, trace_id, explain)
@@ -238,7 +238,11 @@ def _share(verdict: Verdict, rule: Rule) -> str:
     """Return how many of several parts pass: `2 of 4 orders`; "" for a rule without parts."""
     if not isinstance(verdict, PartsVerdict) or not verdict.several:
         return ""
-    statuses = [one.verdict.status for one in verdict.judged if one.verdict.status is not SKIP]
+    statuses = [
+        judged_part.verdict.status
+        for judged_part in verdict.judged
+        if judged_part.verdict.status is not SKIP
+    ]
     passing = sum([status is PASS for status in statuses])
     nouns = [clause.part_name for clause in rule.clauses if clause.several]
     noun = nouns[0] if len(nouns) == 1 else ("part", "parts")

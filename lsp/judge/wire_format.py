@@ -209,11 +209,11 @@ class ScoreUnpacker:
         explained = self._explained.setdefault(packed.uri, {})
         received = self._told.setdefault(packed.uri, _Told())
         traces: list[TraceScore] = []
-        for one in packed.traces:
-            if isinstance(one, PackedTrace):
-                score = self._trace(one, explained)
+        for trace in packed.traces:
+            if isinstance(trace, PackedTrace):
+                score = self._trace(trace, explained)
             else:
-                score = received.scores.get(one)
+                score = received.scores.get(trace)
             if score is not None:
                 traces.append(score)
                 received.take(packed.job, score)

@@ -86,7 +86,7 @@ def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, l
     >>> read_settings({"toolspec": {"inlayHints": {"enabled": False}, "maxLines": 10}})[0].lines_max
     10
     >>> read_settings({"maxLine": 10})[1]
-    ['`maxLine` is no setting of toolspec']
+    ['`maxLine` is not a setting of toolspec']
     """
     settings = base or Settings()
     complaints: list[str] = []
@@ -105,7 +105,7 @@ def read_settings(given: Any, base: Settings | None = None) -> tuple[Settings, l
             except ValueError as wrong:
                 complaints.append(f"`{name}` takes {wrong}")
         elif name not in OTHERS and name.split(".")[0] not in OTHERS:
-            complaints.append(f"`{name}` is no setting of toolspec")
+            complaints.append(f"`{name}` is not a setting of toolspec")
     return settings.replace(**changed), complaints
 
 

@@ -122,12 +122,12 @@ class Scored(NamedTuple):
             return []
         if case is None:
             return self.judged
-        return [one for one in (*self.all, *self.picked) if one.case == case]
+        return [score for score in (*self.all, *self.picked) if score.case == case]
 
     @property
     def judged(self) -> list[TraceScore]:
         """The scores of traces with at least one applicable rule, even if they are stale."""
-        return [one for one in self.all if len(one.rules)]
+        return [score for score in self.all if len(score.rules)]
 
 
 class Snapshot(NamedTuple):

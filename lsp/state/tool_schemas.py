@@ -51,8 +51,8 @@ def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, S
     by_key: dict[str, SchemaArgument] = {}
     for tool in listed_tools(snapshot) if pattern is not None else ():
         if pattern is not None and pattern.matches(tool.name):
-            for one in arguments(tool):
-                by_key.setdefault(one.key, one)
+            for argument in arguments(tool):
+                by_key.setdefault(argument.key, argument)
     return by_key
 
 
@@ -75,7 +75,7 @@ def _argument(key: str, schema: Mapping[str, Any], required: bool) -> SchemaArgu
         for side in _items(schema.get("anyOf"))
         if isinstance(side, dict)
     ]
-    names = [types] if isinstance(types, str) else [str(one) for one in _items(types) if one]
+    names = [types] if isinstance(types, str) else [str(item) for item in _items(types) if item]
     values = [schema["const"]] if "const" in schema else _items(schema.get("enum"))
     if not values and "boolean" in names:
         values = [True, False]

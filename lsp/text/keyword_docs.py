@@ -62,7 +62,7 @@ SHARED = {
     ),
     "use": KeywordDoc(
         "Use the names and rules of another spec.",
-        "In quotes, relative to this file. Its `traces`, `tools` and cases do not come along.",
+        "In quotes, relative to this file. Its `traces`, `tools` and cases are not taken in.",
         'use "house-rules.toolspec"',
     ),
     "case": KeywordDoc(
@@ -183,9 +183,13 @@ def _of_words() -> dict[str, KeywordDoc]:
         for word in words:
             known.setdefault(word, KeywordDoc(*written))
 
-    for one in qualifiers():
-        example = (shown.spec for shown in one.examples[:1])
-        add(one, one.syntax.words, example if one.examples else one.syntax.forms)
+    for qualifier in qualifiers():
+        example = (shown.spec for shown in qualifier.examples[:1])
+        add(
+            qualifier,
+            qualifier.syntax.words,
+            example if qualifier.examples else qualifier.syntax.forms,
+        )
     for clause in clauses():
         for word, meant in clause.meanings().items():
             known.setdefault(word, KeywordDoc(*meant))

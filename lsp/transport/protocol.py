@@ -59,8 +59,8 @@ class Protocol(LanguageServerProtocol):
     def handle_message(self, message: Any) -> None:
         """Structure a message and pass it to pygls; answer a bad request with an error."""
         if isinstance(message, list):  # a batch: JSON-RPC allows it, though LSP does not use it
-            for one in cast("list[Any]", message):
-                self.handle_message(one)
+            for message_ in cast("list[Any]", message):
+                self.handle_message(message_)
             return
         if not isinstance(message, dict):
             self.refuse(None, INVALID_REQUEST, "a message is an object")

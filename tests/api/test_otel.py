@@ -68,7 +68,7 @@ def test_the_score_is_on_a_span_of_its_own_below_the_root() -> None:
     assert require["gen_ai.evaluation.name"] == "looks first"
     assert require["gen_ai.evaluation.score.value"] == 1.0
     (again,) = toolspec.traces_from_spans(agent.exporter.get_finished_spans())
-    assert again.names == ["rm", "search"], "the span of the score is no call"
+    assert again.names == ["rm", "search"], "the span of the score is not a call"
 
 
 def test_without_a_score_span_nothing_is_added() -> None:

@@ -28,8 +28,8 @@ def recorded(tool: str, arguments: str, result: str = "done") -> str:
     [
         (f"{{'card': '{CARD}', x}}", "done", f"arguments: {UNREADABLE}: (not shown)"),
         (f"{{'c': '{TICKS}', x}}", "done", f"arguments: {UNREADABLE}: (not shown)"),
-        (TICKS, "done", "arguments: text that is no object: (not shown)"),
-        (f'["{CARD}"]', "done", "arguments: text that is no object: (not shown)"),
+        (TICKS, "done", "arguments: text that is not an object: (not shown)"),
+        (f'["{CARD}"]', "done", "arguments: text that is not an object: (not shown)"),
         (
             f'{{"card": "{CARD}',
             "done",
@@ -70,8 +70,8 @@ def test_notes_of_message_formats_and_of_numbers_hide_the_value_as_well(run: Run
     paths = ["text.json", "list.json", "big.json", "twice.json"]
     shown = run("traces", *paths[:3])
     assert "note: line 1: (not shown) is too large for a number, read as infinity" in shown.out
-    assert "arguments: text that is no object: (not shown)" in shown.out
-    assert "arguments: no object but (not shown)" in shown.out
+    assert "arguments: text that is not an object: (not shown)" in shown.out
+    assert "arguments: not an object but (not shown)" in shown.out
     assert "4111" not in shown.out
     write("s.toolspec", "count * = 1\n")
     ran = run("check", *paths, "s.toolspec", "--no-values")

@@ -126,7 +126,7 @@ def test_a_spec_that_is_a_pipe_is_refused_and_nothing_waits_for_it(run: Run, her
     for verb in ("check", "fmt"):
         ran = run(verb, *(["a.json"] if verb == "check" else []), "s.toolspec")
         assert ran.status == 2
-        assert "this is no regular file" in ran.err
+        assert "this is not a regular file" in ran.err
     with pytest.raises(SpecError, match="no regular file"):
         load("s.toolspec")
 
@@ -155,7 +155,7 @@ def test_a_glob_and_a_traces_line_refuse_a_pipe_too(run: Run, here: Path) -> Non
     for words in (("check", "s.toolspec"), ("check", "runs/*.json", "s.toolspec")):
         ran = run(*words)
         assert ran.status == 2
-        assert "runs/pipe.json: error: this is no regular file" in ran.err
+        assert "runs/pipe.json: error: this is not a regular file" in ran.err
         assert "standard input" in ran.err
 
 
@@ -167,7 +167,7 @@ def test_a_device_is_refused(run: Run, device: str) -> None:
     write("s.toolspec", "count search = 1\n")
     ran = run("check", device, "s.toolspec")
     assert ran.status == 2
-    assert "this is no regular file" in ran.err
+    assert "this is not a regular file" in ran.err
 
 
 @POSIX
@@ -177,7 +177,7 @@ def test_a_socket_is_refused(run: Run, here: Path) -> None:
         made.bind("sock")
         ran = run("check", "sock", "s.toolspec")
     assert ran.status == 2
-    assert "this is no regular file" in ran.err
+    assert "this is not a regular file" in ran.err
 
 
 ODD = ["line\nend.json", "bidi\u202ename.json", "esc\x1b[31m.json", "sur\udcffrogate.json",

@@ -226,4 +226,4 @@ def test_a_named_pipe_that_nobody_writes_to_is_refused_at_once(tmp_path: Path) -
     os.mkfifo(pipe)
     ended = process("check", str(pipe), str(spec))
     assert ended.returncode == 2
-    assert "this is no regular file" in ended.stderr
+    assert "this is not a regular file" in ended.stderr

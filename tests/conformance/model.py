@@ -95,7 +95,7 @@ def lists_match(args: Sequence[Arg], actual: Mapping[str, Any], exactly: bool) -
 
 
 def lacks_must(args: Sequence[Arg], actual: Mapping[str, Any]) -> bool:
-    """Whether a key that must be there is not, or is no text where a regex must look."""
+    """Whether a key that must be there is not, or is not text where a regex must look."""
     return any(
         arg.must
         and (

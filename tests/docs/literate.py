@@ -83,8 +83,8 @@ def cases(path: Path) -> Iterator[Case | Refusal]:
 def trace_of(text: str) -> Trace:
     r"""Return the trace a block writes down, one call a line.
 
-    `tool {"key": 1} -> "result"`: the tool is quoted where it is no word; arguments and result are
-    JSON and may be left out, which leaves them unrecorded. `...` in place of a result: the call
+    `tool {"key": 1} -> "result"`: the tool is quoted where it is not a word; arguments and result
+    are JSON and may be left out, which leaves them unrecorded. `...` in place of a result: the call
     never completed. `---`: the next response of the model.
 
     At the end of a call, brackets say more: `[failed]`, `[by researcher]`, `[5s..7s]` for when it

@@ -139,7 +139,7 @@ check('options_that_cannot_be_are_said_and_left_out', function()
     },
     ['toolspec: the option inlay_hints = "yes" takes true or false'] = { inlay_hints = 'yes' },
     ['toolspec: the option settings = 5 takes a table'] = { settings = 5 },
-    ['toolspec: the option inlay_hint = true is no option: there are autostart, build_parser, cmd, code_lens, '
+    ['toolspec: the option inlay_hint = true is not an option: there are autostart, build_parser, cmd, code_lens, '
       .. 'inlay_hints, settings'] = { inlay_hint = true },
     ['toolspec: vim.g.toolspec takes a table of options, not "x"'] = 'x',
   }
@@ -230,7 +230,7 @@ check('checkhealth_names_every_mistake', function()
   vim.fn.delete(chosen)
   vim.g.toolspec = before
   for _, said in ipairs({
-    'the option inlay_hint = true is no option',
+    'the option inlay_hint = true is not an option',
     'the option settings = 5 takes a table',
     '`no-such-program` is not executable',
     'chosen.json holds no list',

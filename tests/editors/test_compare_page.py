@@ -20,7 +20,7 @@ from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.engine.telling.timeline.timeline import timeline
 from toolspec.engine.trace import Call, Trace, called
 
-pytestmark = pytest.mark.xdist_group("vscode")
+pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 
 COMPONENT = testbed.ROOT / "editors" / "compare"
 AXE = testbed.EXTENSION / "node_modules" / "axe-core" / "axe.min.js"

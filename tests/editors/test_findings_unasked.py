@@ -16,9 +16,12 @@ import termios
 import time
 from pathlib import Path
 
+import pytest
 from test_nvim import environment, server_command
 from test_other_editors import helix_home
 from testbed import ROOT, program
+
+pytestmark = pytest.mark.editor
 
 SECONDS_MAX = 40
 SAID = "no call matches"

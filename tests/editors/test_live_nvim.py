@@ -12,6 +12,8 @@ import pytest
 from test_nvim_plugins import Neovim, neovim
 from testbed import ROOT
 
+pytestmark = pytest.mark.editor
+
 PREPEND = f"vim.opt.runtimepath:prepend([==[{ROOT}/editors/nvim]==])\n"
 MARKS = """(function()
   local found = vim.api.nvim_create_namespace('toolspec.scores')

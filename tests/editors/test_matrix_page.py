@@ -15,7 +15,7 @@ import vscode_testbed as testbed
 
 from toolspec.engine.telling.matrix.matrix import JudgedTrace, RuleFacts, matrix
 
-pytestmark = pytest.mark.xdist_group("vscode")
+pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 
 COMPONENT = testbed.ROOT / "editors" / "matrix"
 AXE = testbed.EXTENSION / "node_modules" / "axe-core" / "axe.min.js"

@@ -20,6 +20,8 @@ from typing import Any
 import pytest
 from testbed import EDITORS, GRAMMAR, ROOT, parser_library, program
 
+pytestmark = pytest.mark.editor
+
 VERSIONS = ("nvim-0.10", "nvim-0.12")
 DRIVER = Path(__file__).parent / "nvim_driver.lua"
 SECONDS_MAX = 150

@@ -22,6 +22,8 @@ import pytest
 from test_nvim import environment, server_command
 from testbed import ROOT, parser_library, program, setup
 
+pytestmark = pytest.mark.editor
+
 SECONDS_MAX = 40
 PARTS = ("editors/nvim", "editors/tree-sitter-toolspec", "plugin")
 """What a manager needs of the repository; the rest would only make the copies slow."""

@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Sequence
 from pathlib import Path
 
+import pytest
 from grammar_tokens import Seen, by_lark
 from test_grammars_agree import accepted_texts, differences
 from testbed import EDITORS, ROOT, parser_library, program, setup
@@ -45,6 +46,7 @@ def helix_home(folder: Path, command: Sequence[str] = SERVER) -> dict[str, str]:
     }
 
 
+@pytest.mark.editor
 def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
     command = [str(program("helix")), "--health", "toolspec"]
     environment = helix_home(tmp_path)
@@ -55,6 +57,7 @@ def test_helix_finds_server_parser_and_queries(tmp_path: Path) -> None:
     assert "✘" not in plain, plain
 
 
+@pytest.mark.editor
 def test_the_steps_of_helixs_readme_leave_nothing_missing(tmp_path: Path) -> None:
     environment = helix_home(tmp_path)
     home = {**environment, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / ".config")}
@@ -88,6 +91,7 @@ def emacs(home: Path) -> tuple[list[str], dict[str, str]]:
     return start, environment
 
 
+@pytest.mark.editor
 def test_emacs_highlights_indents_and_shows_scores(tmp_path: Path) -> None:
     command, environment = emacs(tmp_path)
     project = shutil.copytree(ROOT / "examples" / "refunds", tmp_path / "project")
@@ -145,6 +149,7 @@ def by_emacs(texts: Sequence[str], folder: Path) -> list[list[Seen]]:
     return answers
 
 
+@pytest.mark.editor
 def test_emacs_colours_words_as_the_language_reads_them(tmp_path: Path) -> None:
     """But for tools that are called like a keyword, of which one file of the corpus is full."""
     texts = accepted_texts()

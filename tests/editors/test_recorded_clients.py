@@ -8,6 +8,8 @@ from __future__ import annotations
 import pytest
 import record_clients
 
+pytestmark = pytest.mark.editor
+
 
 @pytest.mark.parametrize("name", [name for name in record_clients.RUNS if "vscode" not in name])
 def test_an_editor_says_first_what_is_recorded(name: str) -> None:

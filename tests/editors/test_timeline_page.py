@@ -18,7 +18,7 @@ from toolspec.engine.dialogue import Dialogue, Message
 from toolspec.engine.telling.timeline.timeline import timeline
 from toolspec.engine.trace import Call, Trace, called
 
-pytestmark = pytest.mark.xdist_group("vscode")
+pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 
 SECOND = 1_000_000_000
 COMPONENT = testbed.ROOT / "editors" / "timeline"

@@ -17,6 +17,8 @@ from grammar_tokens import Seen, by_lark
 from test_grammars_agree import accepted_texts, conformance_texts, written
 from testbed import EDITORS, program
 
+pytestmark = pytest.mark.editor
+
 _GROUPS = {
     "keyword": ("Later", "First", "Mode", "Must"),
     "name": ("Name", "After"),

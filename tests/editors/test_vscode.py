@@ -28,7 +28,7 @@ FAKE = testbed.HERE / "vscode_fake_server.py"
 SERVER = os.environ.get("TOOLSPEC_EDITOR_SERVER") or f"{sys.executable} -m toolspec"
 REAL = SERVER != "fake"
 
-pytestmark = pytest.mark.xdist_group("vscode")
+pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 APART = pytest.mark.xdist_group("vscode apart")
 """Tests with a VS Code of their own, or none: they may run beside those that share one."""
 

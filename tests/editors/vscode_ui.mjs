@@ -1,5 +1,5 @@
 // One user's quarter of an hour in VS Code, from the packaged extension: what must be seen is waited for.
-// Usage: node vscode_ui.mjs TESTBED PORT FOLDER OUTPUT [real], the last where the server is no stand-in
+// Usage: node vscode_ui.mjs TESTBED PORT FOLDER OUTPUT [real], the last where the server is not a stand-in
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -69,7 +69,7 @@ export class Workbench {
   /** The text of the active editor's visible lines, scores included, from top to bottom. */
   async lines() {
     return await this.page.evaluate(() => {
-      // What an extension draws behind a line is no text of the page, but of its style.
+      // What an extension draws behind a line is not text of the page, but of its style.
       const drawn = (span) => /^"(.*)"$/s.exec(getComputedStyle(span, "::after").content)?.[1] ?? "";
       return [...document.querySelectorAll(".editor-group-container.active .view-lines .view-line")]
         .sort((a, b) => parseInt(a.style.top) - parseInt(b.style.top))

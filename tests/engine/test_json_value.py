@@ -92,7 +92,7 @@ def test_every_pair_of_values_is_compared_alike(wrap: Callable[[Any], Any]) -> N
 
 
 class Foreign(Mapping[str, Any]):
-    """An object that is no dictionary, as readers may make them."""
+    """An object that is not a dictionary, as readers may make them."""
 
     def __getitem__(self, key: str) -> Any:
         return {"a": 1}[key]

@@ -1,6 +1,6 @@
 """Whether values exclude or imply each other is answered as trying many values answers it.
 
-Where the answer is no although no value that was tried speaks against a yes, the pair is in a list.
+Where the answer is no, although no value that was tried speaks against a yes, the pair is listed.
 """
 
 from __future__ import annotations

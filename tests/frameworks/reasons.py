@@ -1,4 +1,4 @@
-"""What a reading may differ in from what happened, and why it is no mistake of the reading."""
+"""What a reading may differ in from what happened, and why it is not a mistake of the reading."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ REASONS: Final[list[tuple[str, str, str]]] = [
 
 
 def reason_of(recording: str, difference: Difference) -> str | None:
-    """Return why a difference is no mistake; None where it is one."""
+    """Return why a difference is not a mistake; None where it is one."""
     for pattern, kind, why in REASONS:
         if fnmatch(recording, pattern) and fnmatch(str(difference), f"{kind}*"):
             return why

@@ -37,7 +37,7 @@ def test_settings_come_whole_or_alone_nested_or_dotted(given: Any, expected: Set
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"maxLine": 1}, "`maxLine` is no setting"),
+        ({"maxLine": 1}, "`maxLine` is not a setting"),
         ({"maxLines": 0}, "`maxLines` takes a whole number from 1"),
         ({"maxLines": True}, "`maxLines` takes a whole number from 1"),
         ({"maxLines": "5"}, "`maxLines` takes a whole number from 1"),

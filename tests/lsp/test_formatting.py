@@ -33,7 +33,7 @@ def formatted(text: str) -> str:
         "order:a->b   #why\n\n\n\ncount   x==1",
         'case "a"{\ncount a=1\n}\n',
         "\ufeffcount  a = 1\n",
-        "# \u2028 separators are no line ends \x0c\ncount  a=1\n",
+        "# \u2028 separators are not line ends \x0c\ncount  a=1\n",
         "kount   a=1\ncount  b=1\n",
         "order: a ->\n b   ->\n      c\n",
     ],

@@ -152,9 +152,9 @@ def test_a_tool_lines_name_is_renamed_in_its_file_with_or_without_the_sign(new: 
 @pytest.mark.parametrize(
     ("marked", "new", "why"),
     [
-        ("tool @as<CURSOR>k = a\n", "two words", "is no name"),
-        ("tool @as<CURSOR>k = a\n", "@", "is no name"),
-        ("tool @as<CURSOR>k = a\n", "1st", "is no name"),
+        ("tool @as<CURSOR>k = a\n", "two words", "is not a name"),
+        ("tool @as<CURSOR>k = a\n", "@", "is not a name"),
+        ("tool @as<CURSOR>k = a\n", "1st", "is not a name"),
         ("tool @as<CURSOR>k = a\ntool @b = c\n", "b", "defined already"),
         ("count fet<CURSOR>ch = 1\n", "", "cannot be empty"),
     ],

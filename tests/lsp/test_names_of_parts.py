@@ -73,7 +73,7 @@ def test_tools_and_agents_of_clauses_are_no_keywords_and_are_renamed_with_the_ot
     assert {"log_*", "clerk", "pay"} < set(tools)
     (edits,) = rename(found, at, "sign off").values()
     assert [text[slice(*edit.span)] for edit in edits] == ["approve"] * 5
-    # An agent is no tool: it keeps its name.
+    # An agent is not a tool: it keeps its name.
     assert renamable(found, text.index("clerk") + 1) is None
 
 

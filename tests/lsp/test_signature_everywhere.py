@@ -21,7 +21,7 @@ _WORD = re.compile(r"\w+")
 
 
 def angles(part: Part, tool: str = "") -> Iterator[tuple[str, Part]]:
-    """Yield each `<...>` with the tool that it is about, "" where that is no single name."""
+    """Yield each `<...>` with the tool that it is about, "" where that is not a single name."""
     for inside in part.parts:
         if inside.label == "pattern":
             tool = inside.source if _NAME.fullmatch(inside.source) else ""

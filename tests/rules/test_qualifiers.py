@@ -7,14 +7,14 @@ from collections.abc import Iterator
 import pytest
 
 from toolspec.dsl.specs import parse
-from toolspec.engine.match.qualifiers import LABELS, qualifier
+from toolspec.engine.match.qualifiers import LABELS, labelled
 from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Trace, called
 
 
 def examples() -> Iterator[object]:
     for label in LABELS:
-        for number, example in enumerate(qualifier(label).examples):
+        for number, example in enumerate(labelled(label).examples):
             yield pytest.param(example, id=f"{label}-{number}")
 
 

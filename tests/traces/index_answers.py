@@ -26,7 +26,7 @@ _SPANS: Final = "the tool is a span of its name, without a type"
 _SCOPES: Final = "scopes of tools were not counted"
 _EVENTS: Final = "events of an agent's session were not counted"
 _PIECES: Final = "each piece of a call was counted"
-_HANDED: Final = "hand-overs are no calls"
+_HANDED: Final = "hand-overs are not calls"
 
 ANSWERS: Final[dict[str, Answer]] = {
     "codex/agent-sessions__codex__small.jsonl": Answer(
@@ -71,7 +71,7 @@ ANSWERS: Final[dict[str, Answer]] = {
         "the last step is in the trajectory alone",
     ),
     "generated/adk_spans.to_json_array.json": Answer(
-        2, ("get_user", "refund"), "a span `(merged tools)` is no call"
+        2, ("get_user", "refund"), "a span `(merged tools)` is not a call"
     ),
     "deepeval/confident-ai__langgraph_async_multi_turn_schema.json": Answer(
         1, ("apply_coupon",), "the calls of earlier turns are in the history that was sent"

@@ -82,11 +82,11 @@ REASONS: list[tuple[str, str, str]] = [
     ("smolagents*/otlp.json", "result not recorded", NOT_RECORDED),
     ("smolagents*/otlp.json", "extra", FRAMEWORK_TOOL),
 ]
-"""What may differ: the recordings, the kind of the difference, and why it is no mistake."""
+"""What may differ: the recordings, the kind of the difference, and why it is not a mistake."""
 
 
 def reason_of(recording: str, difference: Difference) -> str | None:
-    """Return why a difference is no mistake of the reading; None where it is one."""
+    """Return why a difference is not a mistake of the reading; None where it is one."""
     for pattern, kind, why in REASONS:
         if fnmatch(recording, pattern) and fnmatch(str(difference), f"{kind}*"):
             return why

@@ -186,7 +186,7 @@ def vercel_data_stream(run: Run) -> list[Record]:
 
 
 def as_coded_lines(records: list[Record]) -> bytes:
-    """Return the lines of a data stream; what is no line of one stays as it is."""
+    """Return the lines of a data stream; what is not a line of one stays as it is."""
     lines = [
         f"{one['vercel-data-stream']}:{json.dumps(one['value'])}"
         if [*one] == ["vercel-data-stream", "value"]

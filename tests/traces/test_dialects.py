@@ -305,11 +305,11 @@ def test_arguments_are_read_from_json_and_plain_literals(recorded: Any, value: o
 @pytest.mark.parametrize(
     ("recorded", "why"),
     [
-        ("", "no object"),
-        ("weather in Rome", "no object"),
-        ("[1, 2]", "no object"),
-        ('"{}"', "no object"),
-        (12, "no object"),
+        ("", "not an object"),
+        ("weather in Rome", "not an object"),
+        ("[1, 2]", "not an object"),
+        ('"{}"', "not an object"),
+        (12, "not an object"),
         ("{'a': true}", "neither JSON nor a plain Python literal"),
         ("{'a': f()}", "neither"),
         ("{'a': 1 + 2j}", "neither"),

@@ -1,4 +1,4 @@
-"""A record of another format under a key that nobody reads is no call that is dropped."""
+"""A record of another format under a key that nobody reads is not a call that is dropped."""
 
 from __future__ import annotations
 

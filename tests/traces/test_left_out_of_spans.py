@@ -387,4 +387,4 @@ def test_a_request_that_is_not_looked_through_tells_of_no_call(
             read_traces(path)
     assert len(passed_over) > 10
     for seen in passed_over:
-        assert all(one.id is None and not one.name for one in requests.sent_in(seen).told)
+        assert all(one.id is None and not one.name for one in requests.sent_in(seen).sightings)

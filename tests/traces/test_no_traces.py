@@ -1,4 +1,4 @@
-"""Files of JSON that are no traces: none is recognised, and a refusal says what helps."""
+"""Files of JSON that are not traces: none is recognised, and a refusal says what helps."""
 
 from __future__ import annotations
 

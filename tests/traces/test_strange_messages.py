@@ -294,7 +294,7 @@ OTHERS: Final[dict[str, Any]] = {
         *EVENTS,
         {"type": "tool_call", "data": [{"toolName": FORBIDDEN}]},
     ],
-    "a result of a call that is no event": [
+    "a result of a call that is not an event": [
         *EVENTS,
         {"type": "tool_result", "data": {"toolName": FORBIDDEN, "toolCallId": "9"}},
     ],

@@ -174,7 +174,7 @@ def test_spans_in_memory_make_the_trace_their_json_makes() -> None:
 
 
 def test_what_is_no_span_is_refused() -> None:
-    with pytest.raises(TraceError, match="item 0 is no span"):
+    with pytest.raises(TraceError, match="item 0 is not a span"):
         trace_from_spans([object()])
     with pytest.raises(TraceError, match="holds no spans"):
         trace_from_spans([])

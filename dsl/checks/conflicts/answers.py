@@ -17,9 +17,9 @@ COMPARED_MAX = 200
 def pairs(index: Index) -> Iterator[Pair]:
     """Yield pairs of rules about the answer, or about messages, that exclude each other."""
     rules = index.rules
-    texts = [(entry, one) for entry, claims in rules for one in claims.said][:COMPARED_MAX]
-    unsaid = [(entry, one) for entry, claims in rules for one in claims.unsaid][:COMPARED_MAX]
-    answers = [one for one in texts if one[1].is_answer]
+    texts = [(entry, spoken) for entry, claims in rules for spoken in claims.said][:COMPARED_MAX]
+    unsaid = [(entry, spoken) for entry, claims in rules for spoken in claims.unsaid][:COMPARED_MAX]
+    answers = [text for text in texts if text[1].is_answer]
     for at, (entry, one) in enumerate(answers):
         for other, two in answers[:at]:
             if meet(entry, other) and text_excludes(one.value, two.value):
@@ -32,10 +32,10 @@ def pairs(index: Index) -> Iterator[Pair]:
                 yield Pair(entry, other, partial(_said_and_not, one, two))
 
 
-def _neither(one: SpokenText, other: SpokenText) -> str:
-    return f"no answer has both `{shown(str(other.value))}` and `{shown(str(one.value))}`"
+def _neither(spoken: SpokenText, other: SpokenText) -> str:
+    return f"no answer has both `{shown(str(other.value))}` and `{shown(str(spoken.value))}`"
 
 
-def _said_and_not(one: SpokenText, other: SpokenText) -> str:
-    must, not_say = shown(str(one.value)), shown(str(other.value))
-    return f"the {one.role} must say `{must}`, and must not say `{not_say}`"
+def _said_and_not(spoken: SpokenText, other: SpokenText) -> str:
+    must, not_say = shown(str(spoken.value)), shown(str(other.value))
+    return f"the {spoken.role} must say `{must}`, and must not say `{not_say}`"

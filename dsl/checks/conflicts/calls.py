@@ -69,8 +69,8 @@ def _not_so(need: Need, demand: OneOf) -> str:
     return f"{words}: `{shown(str(demand))}`"
 
 
-def _not_both(one: CallPattern, two: CallPattern) -> str:
-    return f"the last call cannot be both {quoted(one)} and {quoted(two)}"
+def _not_both(pattern: CallPattern, two: CallPattern) -> str:
+    return f"the last call cannot be both {quoted(pattern)} and {quoted(two)}"
 
 
 def _exceeds(need: Need, cap: Cap) -> bool:
@@ -89,4 +89,4 @@ def _unmet(call: CallPattern, subject: CallPattern, demand: OneOf) -> bool:
     """Tell whether no call of the pattern meets a demand on the subject, which it is."""
     if not is_of_subject(call, subject):
         return False
-    return all(rule_out(call.qualifiers, one) for one in demand.demands)
+    return all(rule_out(call.qualifiers, alternative) for alternative in demand.demands)

@@ -149,7 +149,7 @@ def _reason(tool: str, bounds: Bounds, other: Bounds) -> str:
 
 
 class Asks(NamedTuple):
-    """What a rule asks: the patterns it forbids that are no short list of names, and its demands.
+    """What a rule asks: the patterns it forbids that are not a few names, and its demands.
 
     Of each demand the tool, the least and the most as numbers that can be compared, and the bounds;
     `capped` are the tools with a most.

@@ -26,20 +26,20 @@ def pairs(index: Index) -> Iterator[Pair]:
     by_subject = ByTool[Waits]()
     waits = list(_waiting(index))
     left = PAIRS_MAX
-    for one in waits:
-        by_subject.add(one.subject.tool, one.entry, one)
-    for one in waits:
-        for _, two in by_subject.of(one.other.tool, one.entry):
+    for wait in waits:
+        by_subject.add(wait.subject.tool, wait.entry, wait)
+    for wait in waits:
+        for _, two in by_subject.of(wait.other.tool, wait.entry):
             left -= 1
             if left < 0:
                 return
-            if one.entry.at < two.entry.at and _circular(one, two):
-                yield Pair(one.entry, two.entry, partial(_reason, one, two))
+            if wait.entry.at < two.entry.at and _circular(wait, two):
+                yield Pair(wait.entry, two.entry, partial(_reason, wait, two))
 
 
-def _reason(one: Waits, two: Waits) -> str:
-    end, side = ("first", "before") if one.way == "after" else ("last", "after")
-    return f"the {end} call of {quoted(one.subject)} and {quoted(two.subject)} has none {side} it"
+def _reason(waits: Waits, two: Waits) -> str:
+    end, side = ("first", "before") if waits.way == "after" else ("last", "after")
+    return f"the {end} call of {quoted(waits.subject)} and {quoted(two.subject)} has none {side} it"
 
 
 def _waiting(index: Index) -> Iterator[Waits]:
@@ -52,7 +52,7 @@ def _waiting(index: Index) -> Iterator[Waits]:
             yield Waits(entry, claims.subject, one.relation.way, one.pattern)
 
 
-def _circular(one: Waits, two: Waits) -> bool:
-    if one.way != two.way:
+def _circular(waits: Waits, two: Waits) -> bool:
+    if waits.way != two.way:
         return False
-    return is_of_subject(one.other, two.subject) and is_of_subject(two.other, one.subject)
+    return is_of_subject(waits.other, two.subject) and is_of_subject(two.other, waits.subject)

@@ -48,8 +48,8 @@ def found(index: Index) -> Iterator[LineDiagnostic]:
     if not groups:
         return
     by_subject = ByTool[Wanted]()
-    for one in chain.from_iterable(groups):
-        by_subject.add(one.subject.tool, one.entry, one)
+    for wanted in chain.from_iterable(groups):
+        by_subject.add(wanted.subject.tool, wanted.entry, wanted)
     orders = ByTool[Sequence[CallPattern]]()
     for entry, claims in index.rules:
         if len(claims.not_in_order) == 2:
@@ -82,45 +82,45 @@ def _asked(rule: Claimed) -> Iterator[Wanted]:
         yield Wanted(entry, subject, demand, start, end)
 
 
-def _problem(context: Context, one: Wanted, other: SpecLine, reason: str) -> LineDiagnostic:
+def _problem(context: Context, wanted: Wanted, other: SpecLine, reason: str) -> LineDiagnostic:
     fields = {
-        "call": shown(one.subject.source or str(one.subject)),
-        "demand": shown(str(one.demand)),
+        "call": shown(wanted.subject.source or str(wanted.subject)),
+        "demand": shown(str(wanted.demand)),
         "reason": reason,
     }
     related = (Related(*context.own(other), "this rule"),)
-    return LineDiagnostic("unmeetable_demand", one.start, one.end, fields, related=related)
+    return LineDiagnostic("unmeetable_demand", wanted.start, wanted.end, fields, related=related)
 
 
 def _against_others(
-    context: Context, one: Wanted, others: Sequence[Wanted]
+    context: Context, wanted: Wanted, others: Sequence[Wanted]
 ) -> Iterator[LineDiagnostic]:
     for other in others:
-        why = _against(one, other)
+        why = _against(wanted, other)
         if why:
-            yield _against_other(context, one, other, why)
+            yield _against_other(context, wanted, other, why)
             return
 
 
-def _against_other(context: Context, one: Wanted, other: Wanted, why: str) -> LineDiagnostic:
-    if one.entry is not other.entry:
-        return _problem(context, one, other.entry, f"line {row_of(other.entry)} demands {why}")
+def _against_other(context: Context, wanted: Wanted, other: Wanted, why: str) -> LineDiagnostic:
+    if wanted.entry is not other.entry:
+        return _problem(context, wanted, other.entry, f"line {row_of(other.entry)} demands {why}")
     fields = {
         "reason": f"the same rule demands {why}, and no call meets both",
         "hint": "remove one of the two",
     }
     related = (Related(other.start, other.end, "and this"),)
-    return LineDiagnostic("never_holds", one.start, one.end, fields, related=related)
+    return LineDiagnostic("never_holds", wanted.start, wanted.end, fields, related=related)
 
 
-def _forbidden(one: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
+def _forbidden(wanted: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
     """Return the rule that forbids the other call of every alternative, and why."""
     if not banned:
         return None
     forbidding: tuple[SpecLine, str] | None = None
-    for demand in one.demand.demands:
+    for demand in wanted.demand.demands:
         pattern = demand.pattern
-        by = None if demand.negated or pattern is None else banned.by(pattern, one.entry)
+        by = None if demand.negated or pattern is None else banned.by(pattern, wanted.entry)
         if by is None:
             return None
         forbidding = forbidding or (by.entry, f"line {row_of(by.entry)} {by.does}")
@@ -128,15 +128,15 @@ def _forbidden(one: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
 
 
 def _out_of_order(
-    one: Wanted, orders: ByTool[Sequence[CallPattern]]
+    wanted: Wanted, orders: ByTool[Sequence[CallPattern]]
 ) -> tuple[SpecLine, str] | None:
     """Return the rule that forbids the order of the two calls."""
-    (demand, *others) = one.demand.demands
+    (demand, *others) = wanted.demand.demands
     pattern, relation = demand.pattern, demand.relation
     if not orders or others or demand.negated or pattern is None or relation is None:
         return None
-    pair = (pattern, one.subject) if relation.way == "after" else (one.subject, pattern)
-    for other, (first, second) in orders.of(pair[0].tool, one.entry):
+    pair = (pattern, wanted.subject) if relation.way == "after" else (wanted.subject, pattern)
+    for other, (first, second) in orders.of(pair[0].tool, wanted.entry):
         if call_implies(pair[0], first) and call_implies(pair[1], second):
             order = f"`{shown(f'{first} -> {second}')}`"
             return other, f"line {row_of(other)} forbids {order}"
@@ -165,35 +165,35 @@ def _own_fault(subject: CallPattern, asked: OneOf) -> str:
     return ""
 
 
-def _against(one: Wanted, other: Wanted) -> str:
+def _against(wanted: Wanted, other: Wanted) -> str:
     """Say what another demand on the same calls is that excludes this one; "" where none does."""
-    (mine, *more), (theirs, *rest) = one.demand.demands, other.demand.demands
+    (mine, *more), (theirs, *rest) = wanted.demand.demands, other.demand.demands
     if more or rest:
         return ""
     words = ""
     if mine.relation is None or theirs.relation is None:
-        if _exclude(mine, theirs) and _same_calls(one, other) and _is_later(one, other):
+        if _exclude(mine, theirs) and _same_calls(wanted, other) and _is_later(wanted, other):
             words = str(theirs)
     elif not mine.negated and theirs.negated:
-        if _covers(mine, theirs) and _same_calls(one, other):
+        if _covers(mine, theirs) and _same_calls(wanted, other):
             words = str(theirs)
-    elif _same_place(mine, theirs) and _same_calls(one, other) and _is_later(one, other):
+    elif _same_place(mine, theirs) and _same_calls(wanted, other) and _is_later(wanted, other):
         words = str(theirs)
     return f"`{shown(words)}`" if words else ""
 
 
-def _same_calls(one: Wanted, other: Wanted) -> bool:
+def _same_calls(wanted: Wanted, other: Wanted) -> bool:
     """Tell whether every call that the one is about is one that the other is about."""
-    if one.entry is other.entry:
+    if wanted.entry is other.entry:
         return True
-    return meet(one.entry, other.entry) and is_of_subject(one.subject, other.subject)
+    return meet(wanted.entry, other.entry) and is_of_subject(wanted.subject, other.subject)
 
 
-def _is_later(one: Wanted, other: Wanted) -> bool:
+def _is_later(wanted: Wanted, other: Wanted) -> bool:
     """Tell whether a pair is to be reported here: at the later of the two, once."""
-    if one.start > other.start:
+    if wanted.start > other.start:
         return True
-    return not is_of_subject(other.subject, one.subject) and one.entry is not other.entry
+    return not is_of_subject(other.subject, wanted.subject) and wanted.entry is not other.entry
 
 
 def _exclude(mine: Demand, theirs: Demand) -> bool:

@@ -31,16 +31,16 @@ class Limited(NamedTuple):
 def pairs(index: Index) -> Iterator[Pair]:
     """Yield pairs of rules that leave no number in common."""
     rules = index.needing
-    limited = [one for rule in index.rules if rule.claims.bounds for one in _limits(rule)]
+    limited = [limit for rule in index.rules if rule.claims.bounds for limit in _limits(rule)]
     if not limited:
         return
     by_measure: dict[str, list[Limited]] = {}
     for one in limited:
         by_measure.setdefault(one.bound.of, []).append(one)
     for same in by_measure.values():
-        few = same[:COMPARED_MAX]
-        for at, one in enumerate(few):
-            for other in few[:at]:
+        to_compare = same[:COMPARED_MAX]
+        for at, one in enumerate(to_compare):
+            for other in to_compare[:at]:
                 if meet(one.entry, other.entry) and one.allowed.apart(other.allowed):
                     yield Pair(one.entry, other.entry, partial(_neither, one.bound, other.bound))
                     break
@@ -50,15 +50,15 @@ def pairs(index: Index) -> Iterator[Pair]:
 
 
 def _too_few(
-    one: Limited, rules: Sequence[Claimed], needed: Sequence[int], word: str
+    limited: Limited, rules: Sequence[Claimed], needed: Sequence[int], word: str
 ) -> Iterator[Pair]:
     for rule, number in zip(rules, needed, strict=True):
-        if number and meet(one.entry, rule.entry) and one.allowed.apart(Interval(number)):
-            yield Pair(one.entry, rule.entry, partial(_at_least, number, word, one.bound))
+        if number and meet(limited.entry, rule.entry) and limited.allowed.apart(Interval(number)):
+            yield Pair(limited.entry, rule.entry, partial(_at_least, number, word, limited.bound))
 
 
-def _neither(one: Bound, other: Bound) -> str:
-    return f"nothing is both `{shown(one.source)}` and `{shown(other.source)}`"
+def _neither(bound: Bound, other: Bound) -> str:
+    return f"nothing is both `{shown(bound.source)}` and `{shown(other.source)}`"
 
 
 def _at_least(number: int, word: str, bound: Bound) -> str:
@@ -98,7 +98,9 @@ def failures_needed(rules: Sequence[Claimed]) -> list[int]:
 
 
 def _fails(need: Need) -> bool:
-    ended = [one.status for one in need.call.qualifiers if isinstance(one, CallStatus)]
+    ended = [
+        qualifier.status for qualifier in need.call.qualifiers if isinstance(qualifier, CallStatus)
+    ]
     return "failed" in ended
 
 

@@ -100,7 +100,7 @@ def _nothing_left(index: Index) -> Iterator[Excluding]:
 def _forbidden(index: Index, rule: Claimed, need: Need, only: Claimed) -> Excluding | None:
     """Return the rules that together leave no call of those that a rule needs."""
     assert only.claims.only is not None
-    left = [one for one in only.claims.only if not calls_apart(need.call, one)]
+    left = [phrase for phrase in only.claims.only if not calls_apart(need.call, phrase)]
     banning: dict[SpecLine, None] = {}
     for one in left:
         ban = next(

@@ -25,7 +25,9 @@ def found(index: Index) -> Iterator[LineDiagnostic]:
             continue
         for call, label, follows in _awaited(entry):
             by = banned.by(call, entry)
-            part = next((one for one in entry.clauses if one.label.startswith(label)), None)
+            part = next(
+                (clause for clause in entry.clauses if clause.label.startswith(label)), None
+            )
             if by is None or part is None:
                 continue
             fields = {

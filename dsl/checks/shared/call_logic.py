@@ -39,35 +39,36 @@ def names_of(pattern: ToolPattern) -> list[str]:
     return names if len(names) == len(pattern.leaves) else []
 
 
-def tools_within(one: ToolPattern, other: ToolPattern) -> bool:
+def tools_within(pattern: ToolPattern, other: ToolPattern) -> bool:
     """Tell whether it is certain that every tool of the one is a tool of the other."""
-    if isinstance(one, Name):
-        return other.means(one.name)
-    if size_of(one) > NAMES_MAX or size_of(other) > NAMES_MAX:
+    if isinstance(pattern, Name):
+        return other.means(pattern.name)
+    if size_of(pattern) > NAMES_MAX or size_of(other) > NAMES_MAX:
         return False
     wide = other.leaves
     if any(isinstance(leaf, Glob) and set(leaf.glob) == {"*"} for leaf in wide):
         return True
     return all(
-        other.means(leaf.name) if isinstance(leaf, Name) else leaf in wide for leaf in one.leaves
+        other.means(leaf.name) if isinstance(leaf, Name) else leaf in wide
+        for leaf in pattern.leaves
     )
 
 
-def tools_apart(one: ToolPattern, other: ToolPattern) -> bool:
+def tools_apart(pattern: ToolPattern, other: ToolPattern) -> bool:
     """Tell whether it is certain that no tool is one of both."""
-    names = names_of(one)
+    names = names_of(pattern)
     if names:
         return not any(other.means(name) for name in names)
     names = names_of(other)
-    return bool(names) and not any(one.means(name) for name in names)
+    return bool(names) and not any(pattern.means(name) for name in names)
 
 
-def call_implies(one: CallPattern, other: CallPattern) -> bool:
+def call_implies(pattern: CallPattern, other: CallPattern) -> bool:
     """Tell whether it is certain that every call that the one means is meant by the other."""
-    return not other.names and _implies(one, other)
+    return not other.names and _implies(pattern, other)
 
 
-def is_of_subject(one: CallPattern, subject: CallPattern) -> bool:
+def is_of_subject(pattern: CallPattern, subject: CallPattern) -> bool:
     """Tell whether it is certain that `each` asks of every call that the one means.
 
     A `$name` that is in the subject once stands for any value.
@@ -75,60 +76,61 @@ def is_of_subject(one: CallPattern, subject: CallPattern) -> bool:
     written = str(subject) if subject.names else ""
     if any(written.count(f"${name}") != 1 for name in subject.names):
         return False
-    return _implies(one, subject)
+    return _implies(pattern, subject)
 
 
-def _implies(one: CallPattern, other: CallPattern) -> bool:
-    if other.position or not tools_within(one.tool, other.tool):
+def _implies(pattern: CallPattern, other: CallPattern) -> bool:
+    if other.position or not tools_within(pattern.tool, other.tool):
         return False
     return all(
-        any(qualifier_implies(mine, asked) for mine in one.qualifiers) for asked in other.qualifiers
+        any(qualifier_implies(mine, asked) for mine in pattern.qualifiers)
+        for asked in other.qualifiers
     )
 
 
-def calls_apart(one: CallPattern, other: CallPattern) -> bool:
+def calls_apart(pattern: CallPattern, other: CallPattern) -> bool:
     """Tell whether it is certain that no call is meant by both."""
-    if tools_apart(one.tool, other.tool):
+    if tools_apart(pattern.tool, other.tool):
         return True
-    return any(qualifiers_apart(a, b) for a in one.qualifiers for b in other.qualifiers)
+    return any(qualifiers_apart(a, b) for a in pattern.qualifiers for b in other.qualifiers)
 
 
-def qualifier_implies(one: Qualifier, other: Qualifier) -> bool:
+def qualifier_implies(qualifier: Qualifier, other: Qualifier) -> bool:
     """Tell whether a call that fits the one fits the other."""
-    if type(one) is not type(other):
+    if type(qualifier) is not type(other):
         return False
-    if isinstance(one, CallArguments) and isinstance(other, CallArguments):
-        return _arguments_imply(one.arguments, other.arguments)
-    if isinstance(one, CallStatus) and isinstance(other, CallStatus):
-        return one.status == other.status
-    if isinstance(one, CallDuration) and isinstance(other, CallDuration):
-        first, second = _took(one), _took(other)
+    if isinstance(qualifier, CallArguments) and isinstance(other, CallArguments):
+        return _arguments_imply(qualifier.arguments, other.arguments)
+    if isinstance(qualifier, CallStatus) and isinstance(other, CallStatus):
+        return qualifier.status == other.status
+    if isinstance(qualifier, CallDuration) and isinstance(other, CallDuration):
+        first, second = _took(qualifier), _took(other)
         return first is not None and second is not None and first.within(second)
-    if isinstance(one, CallAgent) and isinstance(other, CallAgent):
-        return tools_within(one.agent, other.agent)
-    return not one.names and not other.names and str(one) == str(other)
+    if isinstance(qualifier, CallAgent) and isinstance(other, CallAgent):
+        return tools_within(qualifier.agent, other.agent)
+    return not qualifier.names and not other.names and str(qualifier) == str(other)
 
 
-def qualifiers_apart(one: Qualifier, other: Qualifier) -> bool:
+def qualifiers_apart(qualifier: Qualifier, other: Qualifier) -> bool:
     """Tell whether no call fits both."""
-    if isinstance(one, CallArguments) and isinstance(other, CallArguments):
-        return _arguments_apart(one.arguments, other.arguments)
-    if isinstance(one, CallStatus) and isinstance(other, CallStatus):
-        return one.status != other.status
-    if isinstance(one, CallDuration) and isinstance(other, CallDuration):
-        first, second = _took(one), _took(other)
+    if isinstance(qualifier, CallArguments) and isinstance(other, CallArguments):
+        return _arguments_apart(qualifier.arguments, other.arguments)
+    if isinstance(qualifier, CallStatus) and isinstance(other, CallStatus):
+        return qualifier.status != other.status
+    if isinstance(qualifier, CallDuration) and isinstance(other, CallDuration):
+        first, second = _took(qualifier), _took(other)
         return first is not None and second is not None and first.apart(second)
-    if isinstance(one, CallAgent) and isinstance(other, CallAgent):
-        return tools_apart(one.agent, other.agent)
+    if isinstance(qualifier, CallAgent) and isinstance(other, CallAgent):
+        return tools_apart(qualifier.agent, other.agent)
     return False
 
 
-def _took(one: CallDuration) -> Interval | None:
-    return compared(one.comparison, one.duration.ns)
+def _took(duration: CallDuration) -> Interval | None:
+    return compared(duration.comparison, duration.duration.ns)
 
 
-def _arguments_imply(one: Arguments, other: Arguments) -> bool:
-    known = {entry.key: entry.value for entry in one.entries}
+def _arguments_imply(arguments: Arguments, other: Arguments) -> bool:
+    known = {entry.key: entry.value for entry in arguments.entries}
     asked = {entry.key: entry.value for entry in other.entries}
     if other.has:
         return False
@@ -136,17 +138,17 @@ def _arguments_imply(one: Arguments, other: Arguments) -> bool:
         if key in known:
             if not implies(known[key], value):
                 return False
-        elif not (one.exact and value.may_be_absent):
+        elif not (arguments.exact and value.may_be_absent):
             return False
-    return not other.exact or (one.exact and known.keys() <= asked.keys())
+    return not other.exact or (arguments.exact and known.keys() <= asked.keys())
 
 
-def _arguments_apart(one: Arguments, other: Arguments) -> bool:
-    first = {entry.key: entry.value for entry in one.entries}
+def _arguments_apart(arguments: Arguments, other: Arguments) -> bool:
+    first = {entry.key: entry.value for entry in arguments.entries}
     second = {entry.key: entry.value for entry in other.entries}
     if any(excludes(first[key], second[key]) for key in first.keys() & second.keys()):
         return True
-    for here, there, exact in ((first, second, one.exact), (second, first, other.exact)):
+    for here, there, exact in ((first, second, arguments.exact), (second, first, other.exact)):
         if exact and any(
             key not in here and not value.may_be_absent for key, value in there.items()
         ):
@@ -160,5 +162,5 @@ def rule_out(known: Sequence[Qualifier], demand: Demand) -> bool:
     if not isinstance(asked, Qualifier) or asked.names:
         return False
     if demand.negated:
-        return any(qualifier_implies(one, asked) for one in known)
-    return any(qualifiers_apart(one, asked) for one in known)
+        return any(qualifier_implies(entry, asked) for entry in known)
+    return any(qualifiers_apart(entry, asked) for entry in known)

@@ -71,9 +71,9 @@ class Index:
         claimed = zip(context.rules, context.each(claims_of), strict=True)
         own = [Claimed(entry, claims) for entry, claims in claimed if claims is not NO_CLAIMS]
         used = [Claimed(entry, claims_of(entry)) for entry in used_rules(context)]
-        self.rules = [*own, *[one for one in used if one.claims is not NO_CLAIMS]]
-        self.needing = [one for one in self.rules if one.claims.needs]
-        self.asking = [one for one in own if one.claims.subject is not None]
+        self.rules = [*own, *[need for need in used if need.claims is not NO_CLAIMS]]
+        self.needing = [rule for rule in self.rules if rule.claims.needs]
+        self.asking = [need for need in own if need.claims.subject is not None]
 
     @cached_property
     def banned(self) -> Banned:
@@ -205,14 +205,16 @@ class Banned:
             self._left -= len(allowed)
             if self._left < 0:
                 return None
-            if all(calls_apart(call, one) for one in allowed):
+            if all(calls_apart(call, phrase) for phrase in allowed):
                 return Ban(other, call, None)
         return None
 
 
-def meet(one: SpecLine, other: SpecLine) -> bool:
+def meet(entry: SpecLine, other: SpecLine) -> bool:
     """Tell whether some trace is judged by both rules."""
-    return one is not other and (one.case is None or other.case is None or one.case == other.case)
+    return entry is not other and (
+        entry.case is None or other.case is None or entry.case == other.case
+    )
 
 
 def quoted(call: CallPattern) -> str:

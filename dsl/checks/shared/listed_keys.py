@@ -33,7 +33,7 @@ def unlisted_keys(entry: SpecLine, known: KnownTools) -> Iterator[LineDiagnostic
         yield from _unlisted(part, part.value, _tools(entry.parts, known), known)
     for part in _keys(entry.parts, "limit_measure"):
         if part.value:
-            among = [one for one in entry.clauses if one.label == "among"]
+            among = [clause for clause in entry.clauses if clause.label == "among"]
             yield from _unlisted(part, part.value, _tools(among, known), known)
 
 
@@ -66,10 +66,10 @@ def _unlisted(
     part: Part, key: str, tools: Sequence[str], known: KnownTools
 ) -> Iterator[LineDiagnostic]:
     keys_by_tool = [known.facts(name).keys for name in tools]
-    keys = [one for one in keys_by_tool if one is not None]
-    if not keys or len(keys) < len(keys_by_tool) or any(key in one for one in keys):
+    keys = [tool for tool in keys_by_tool if tool is not None]
+    if not keys or len(keys) < len(keys_by_tool) or any(key in listed for listed in keys):
         return
-    every = list(dict.fromkeys(name for one in keys for name in one))
+    every = list(dict.fromkeys(name for listed in keys for name in listed))
     start = part.span[0]
     inner = start + part.source.find("<") + 1, start + part.source.rfind(">")
     near = nearest(key, every)

@@ -14,7 +14,7 @@ _NO_WORD = "there is no word for all other tools: name the tools that are meant"
 
 
 Cure = Callable[[LogicalLine], LineDiagnostic]
-"""Gives the first problem of a line that is no rule."""
+"""Gives the first problem of a line that is not a rule."""
 
 
 def negation(line: LogicalLine, at: int, valued: bool, cure: Cure) -> LineDiagnostic:

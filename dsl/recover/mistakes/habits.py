@@ -86,7 +86,7 @@ def _uncoloned(place: Stop, modes: tuple[str, ...]) -> LineDiagnostic | None:
         # words.
         return problem if len(texts) > 1 else problem._replace(start=start, end=end)
     fix = Fix(f"Write {meant}:", start, end, f"{meant}:")
-    why_not = f"its modes are {either([f'`{one}`' for one in modes])}"
+    why_not = f"its modes are {either([f'`{mode}`' for mode in modes])}"
     hint = f"did you mean `{place.keyword} {meant}: ...`?"
     problem = place.found("unknown_mode", fix, word=shown(written), why_not=why_not, hint=hint)
     return problem._replace(start=start, end=end)

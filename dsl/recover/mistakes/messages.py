@@ -9,8 +9,8 @@ from toolspec.engine.rules import traits
 _WORD = "unknown_word"
 
 _PLACES = (
-    "a message is no call: `user says` and `agent says` may follow `require`, `forbid`, `until`, "
-    "`if`, `after` and, in `each`, `before`"
+    "a message is not a call: `user says` and `agent says` may follow `require`, `forbid`, "
+    "`until`, `if`, `after` and, in `each`, `before`"
 )
 _TEXT = 'what was said is asked as a text: `{who} says "yes"`, or `{who} says /yes/i`'
 

@@ -31,7 +31,7 @@ _PARTS = {
 
 
 class Sentence(NamedTuple):
-    """A way to write a line that is no rule, and the rules that it may mean.
+    """A way to write a line that is not a rule, and the rules that it may mean.
 
     In the pattern, `{a}` and `{b}` are calls, and the other names in braces parts of rules. Each of
     `rules` may say after ` ? ` when it is meant. `example` is a line, and `repaired` the first of
@@ -150,7 +150,7 @@ SENTENCES: tuple[Sentence, ...] = (
 )  # fmt: skip
 """In the order they are asked."""
 
-_PATTERNS = tuple(re.compile(one.pattern.format(**_PARTS)) for one in SENTENCES)
+_PATTERNS = tuple(re.compile(sentence.pattern.format(**_PARTS)) for sentence in SENTENCES)
 
 
 def said(text: str) -> Interpretation | None:

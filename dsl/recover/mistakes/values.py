@@ -62,8 +62,8 @@ def spaced_range(place: Stop) -> LineDiagnostic | None:
     fix = Fix(f"Write {shown(text)}", before.start, word.end, text)
     hint = f"a range is one word, without spaces: `{shown(text)}`"
     written = shown(place.line.text[before.start : word.end])
-    found = place.found("bad_number", fix, number=written, hint=hint)
-    return found._replace(start=before.start, end=word.end)
+    diagnostic = place.found("bad_number", fix, number=written, hint=hint)
+    return diagnostic._replace(start=before.start, end=word.end)
 
 
 def dated(place: Stop) -> LineDiagnostic | None:

@@ -40,6 +40,6 @@ test("a spec that cannot be read is named with its place and what to write", () 
   assert.match(html, /error TS102 <a [^>]*>a\.toolspec:7<\/a>: no; say/);
 });
 
-test("what is no report is not taken for one", () => {
+test("what is not a report is not taken for one", () => {
   assert.ok(["", "Usage:", "[]", "null", "{}"].every((text) => asReport(text) === undefined));
 });

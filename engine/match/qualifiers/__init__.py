@@ -19,7 +19,7 @@ LABELS = (
 )
 
 
-def qualifier(label: str) -> type[Qualifier]:
+def labelled(label: str) -> type[Qualifier]:
     """Return the qualifier whose part has this label. Raises KeyError where there is none."""
     if label not in LABELS:
         raise KeyError(label)
@@ -28,4 +28,4 @@ def qualifier(label: str) -> type[Qualifier]:
 
 def qualifiers() -> tuple[type[Qualifier], ...]:
     """Return all qualifiers, in their order."""
-    return tuple(qualifier(label) for label in LABELS)
+    return tuple(labelled(label) for label in LABELS)

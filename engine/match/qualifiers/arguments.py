@@ -80,14 +80,14 @@ class CallArguments(Qualifier):
         """Say what the call's arguments are."""
         same: list[str] = []
         parts: list[str] = []
-        for one in self.arguments.entries:
-            name = f"`{one.key}`"
-            if not isinstance(one.value, Variable):
-                parts.append(f"whose {name} {one.value.in_words()}")
-            elif keys is not None and keys.get(one.value.name) == one.key:
+        for entry in self.arguments.entries:
+            name = f"`{entry.key}`"
+            if not isinstance(entry.value, Variable):
+                parts.append(f"whose {name} {entry.value.in_words()}")
+            elif keys is not None and keys.get(entry.value.name) == entry.key:
                 same.append(name)
             elif keys is not None:
-                parts.append(f"whose {name} is ${one.value.name}")
+                parts.append(f"whose {name} is ${entry.value.name}")
         if same:
             parts.insert(0, f"with the same {' and '.join(same)}")
         parts += [f"with an argument that {one.in_words()}" for one in self.arguments.has]
@@ -107,7 +107,7 @@ class CallArguments(Qualifier):
     @property
     def binds(self) -> frozenset[str]:
         """The names that its keys' values bind."""
-        return frozenset[str]().union(*[one.value.binds for one in self.arguments.entries])
+        return frozenset[str]().union(*[entry.value.binds for entry in self.arguments.entries])
 
     def bound(self, bindings: Bindings, negated: bool = False) -> CallArguments:
         """Return the arguments with their names replaced."""

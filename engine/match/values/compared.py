@@ -77,7 +77,7 @@ class Compared(ValuePattern):
 
 
 def not_a_number(value: Json, wanted: str, shown: Shown) -> Lack | None:
-    """Say that a value is no number, None where it is one."""
+    """Say that a value is not a number, None where it is one."""
     if is_number(value):
         return None
     what = "the text " if isinstance(value, str) and shown.values else ""

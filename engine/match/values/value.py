@@ -125,7 +125,7 @@ class ValuePattern(Value):
         return self.matches
 
     def bindings(self, value: Json) -> Bindings | None:
-        """Return what the `$names` in the pattern stand for in a value; None where it is no match.
+        """Return what the `$names` in the pattern stand for in a value; None if it does not match.
 
         Only names that are the whole value, a side of `&`, or inside a list or object bind.
         """
@@ -285,10 +285,10 @@ class Several(ValuePattern):
 def merged(bindings: Sequence[Bindings | None]) -> Bindings | None:
     """Return all bindings as one; None where one is missing, or two differ in what a name is."""
     together: dict[str, Json] = {}
-    for one in bindings:
-        if one is None:
+    for binding in bindings:
+        if binding is None:
             return None
-        for name, value in one.items():
+        for name, value in binding.items():
             if name in together and not same(together[name], value):
                 return None
             together[name] = value

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 
 from toolspec.engine.reading.dialects.dialect import Dialect, Role
 from toolspec.engine.reading.span import UNREAD, Span
@@ -49,8 +49,7 @@ def others_calling(span: Span, dialect: Dialect) -> list[Dialect]:
 
     Instrumentations write the attributes of several, and not all into each.
     """
-    known = _candidates.get((span.scope, *span.attributes))
-    asked = dialects() if known is None else known[0]
+    asked = _asked_of(span.scope, tuple(span.attributes)).dialects
     if len(asked) == 1 and asked[0] is dialect:
         return []
     return [other for other in asked if other is not dialect and other.role(span) is Role.TOOL]
@@ -68,9 +67,6 @@ def translator(span: Span) -> Dialect | None:
     return import_module(f"toolspec.engine.reading.dialects.{name}").DIALECT
 
 
-CANDIDATES_MAX: Final = 4096
-"""How many different sets of attributes are remembered; instrumentations write few."""
-
 _NO_KINDS: Final = frozenset({Role.OTHER, Role.STRANGE, Role.UNREADABLE})
 
 _RUNS: Final = {Role.AGENT, Role.LLM}
@@ -78,7 +74,26 @@ _RUNS: Final = {Role.AGENT, Role.LLM}
 
 _SILENT: Final = frozenset({Role.TOOL, Role.PHANTOM, Role.CREATION})
 
-_candidates: dict[tuple[str, ...], tuple[tuple[Dialect, ...], bool, bool, tuple[str, ...]]] = {}
+
+class _Asked(NamedTuple):
+    """What the names of a span's attributes say: the dialects to ask, and whether it may tell."""
+
+    dialects: tuple[Dialect, ...]
+    may_tell: bool
+    says_calls: bool
+    kind_keys: tuple[str, ...]
+
+
+# Instrumentations write few different sets of attributes.
+@lru_cache(maxsize=4096)
+def _asked_of(scope: str, keys: tuple[str, ...]) -> _Asked:
+    unread = UNREAD in keys
+    asked = [
+        dialect
+        for dialect in dialects()
+        if (scope in dialect.scopes and not unread) or not dialect.marks.isdisjoint(keys)
+    ]
+    return _Asked(tuple(asked), may_tell(keys), any(map(says_calls, keys)), kind_keys(keys))
 
 
 def classify(span: Span) -> tuple[Role, Dialect | None]:
@@ -88,31 +103,15 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
     dialects take for different kinds, or a tool's with calls of a response, is DISPUTED: read as
     one kind, it would not be read as the other.
     """
-    keys = (span.scope, *span.attributes)
-    known = _candidates.get(keys)
-    if known is None:
-        if len(_candidates) >= CANDIDATES_MAX:
-            _candidates.clear()
-        unread = UNREAD in span.attributes
-        marked = [
-            dialect
-            for dialect in dialects()
-            if (span.scope in dialect.scopes and not unread)
-            or not dialect.marks.isdisjoint(span.attributes)
-        ]
-        known = _candidates[keys] = (
-            tuple(marked),
-            may_tell(span.attributes),
-            any(map(says_calls, span.attributes)),
-            kind_keys(span.attributes),
-        )
-    candidates, telling, saying, kinds = known
-    roles = [(role, one) for one in candidates if (role := one.role(span)) is not None]
+    asked = _asked_of(span.scope, tuple(span.attributes))
+    roles = [
+        (role, dialect) for dialect in asked.dialects if (role := dialect.role(span)) is not None
+    ]
     role, dialect = roles[0] if roles else (Role.OTHER, None)
     if role is Role.OTHER and (
-        telling
+        asked.may_tell
         or events_tell(event.name for event in span.events)
-        or any(is_tools_kind(span.attributes[key]) for key in kinds)
+        or any(is_tools_kind(span.attributes[key]) for key in asked.kind_keys)
         or named_like_tool(span.name) is not None
     ):
         role = Role.STRANGE
@@ -122,6 +121,6 @@ def classify(span: Span) -> tuple[Role, Dialect | None]:
         others = {other for other, _ in roles} - _NO_KINDS
         if role is Role.AGENT and others == _RUNS:
             return role, dialect  # what its last answer asked for is looked through
-        if len(others) > 1 or (saying and role in _SILENT):
+        if len(others) > 1 or (asked.says_calls and role in _SILENT):
             return Role.DISPUTED, dialect
     return role, dialect

@@ -22,7 +22,7 @@ class Role(Enum):
     """What a span is in the story of a run."""
 
     TOOL = "tool call"
-    PHANTOM = "tool span that is no call"
+    PHANTOM = "tool span that is not a call"
     LLM = "model response"
     AGENT = "agent run"
     CREATION = "agent creation"

@@ -80,11 +80,11 @@ class GeminiCliSpans(GenAi):
 
 def _parts(span: Span, key: str) -> Iterator[Mapping[str, Json] | Unreadable]:
     """Yield the parts of the contents in an attribute: of the first candidate of a response."""
-    held = objects(span.attributes, key)
-    if isinstance(held, Unreadable):
-        yield held
+    contents = objects(span.attributes, key)
+    if isinstance(contents, Unreadable):
+        yield contents
         return
-    for content in held:
+    for content in contents:
         if "candidates" in content:
             content = as_object(as_object(next(iter(as_list(content["candidates"])), None)))
         content = as_object(content.get("content", content))

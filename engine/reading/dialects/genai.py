@@ -21,7 +21,6 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.named import make
 from toolspec.engine.reading.payloads.envelopes import text_blocks
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
@@ -94,7 +93,7 @@ class GenAi(Dialect):
             UNRECORDED if result is None else result,
             id or None if isinstance(id, str) else call_id(id),
         )
-        return make(Recorded, recorded)
+        return Recorded._make(recorded)
 
     def told_by_events(self, span: Span) -> Recorded | None:
         """Return what the events of the call tell, which may be in its attributes too."""
@@ -124,7 +123,7 @@ class GenAi(Dialect):
             messages = objects(attributes, OUTPUT)
             if not isinstance(messages, Unreadable):
                 reasons += [message.get("finish_reason") for message in messages]
-        words = [one for one in reasons if isinstance(one, str) and one]
+        words = [text for text in reasons if isinstance(text, str) and text]
         # Of several choices one may call while another only speaks.
         return next(filter(ends_in_call, words), words[0] if words else None)
 

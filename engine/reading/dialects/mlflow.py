@@ -47,7 +47,7 @@ class MLflow(GenAi):
             agent=span.name if kind == "agent" else None,
             tokens=(used.get("input_tokens"), used.get("output_tokens")),
             tools=attributes.get("mlflow.chat.tools"),
-            told=attributes,
+            written=attributes,
             beside={key: value for key, value in attributes.items() if not key.startswith(_READ)},
         )
         made = exported_span(record)

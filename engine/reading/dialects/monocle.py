@@ -66,7 +66,7 @@ class Monocle(GenAi):
             tool=named if kind == "tool" else None,
             agent=_agent(attributes, kind),
             tokens=(more.get("prompt_tokens"), more.get("completion_tokens")),
-            told=_told(attributes, more),
+            written=_told(attributes, more),
             beside=_beside(span),
             alone=False,
         )

@@ -187,10 +187,10 @@ def offered(span: Span) -> list[ToolDefinition] | None:
     listed = _fields(attributes, "llm.tools.")
     if listed:
         tools: list[Json] = []
-        for one in listed:
-            schema = decoded(one.get("tool.json_schema"))
-            if "tool.name" in one:  # the schema is then that of the arguments alone
-                tools.append({"name": one["tool.name"], "parameters": schema})
+        for item in listed:
+            schema = decoded(item.get("tool.json_schema"))
+            if "tool.name" in item:  # the schema is then that of the arguments alone
+                tools.append({"name": item["tool.name"], "parameters": schema})
             else:
                 tools.append(schema)
         return tool_definitions(tools)
@@ -207,7 +207,7 @@ def _prose(value: Json) -> str | None:
 
 def _last(messages: Sequence[Spoken]) -> str | Unrecorded | None:
     """Return the text of a response; one of several choices or messages is the last of them."""
-    texts = [one.text for one in messages if one.role == "agent"]
+    texts = [message.text for message in messages if message.role == "agent"]
     return texts[-1] if texts else None
 
 
@@ -308,7 +308,7 @@ def _generation(written: Json, key: str) -> Json:
     listed = first if isinstance(first, list) else None
     if listed is None or key == "messages":
         return listed
-    return [_object(one).get("message") for one in listed]
+    return [_object(item).get("message") for item in listed]
 
 
 def _object(value: Json) -> Mapping[str, Json]:

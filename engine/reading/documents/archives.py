@@ -45,8 +45,8 @@ def scan_log(data: bytes, path: str | None, limits: Limits, notes: list[Note]) -
         if scanned.broken is not None:
             raise TraceError(scanned.broken.how, path=shown, line=scanned.broken.line)
         documents += [
-            Document(one.value, Place(one.place.line, one.place.pointer, shown))
-            for one in scanned.documents
+            Document(document.value, Place(document.place.line, document.place.pointer, shown))
+            for document in scanned.documents
         ]
     return Scan(documents, "zip", 0, None)
 
@@ -64,31 +64,31 @@ def _files(
         raise TraceError(
             f"a zip archive that is broken: {error}", hint="was the log still being written?"
         ) from None
-    for one in listed:
-        if not (one.filename.startswith(SAMPLES) and one.filename.endswith(".json")):
+    for member in listed:
+        if not (member.filename.startswith(SAMPLES) and member.filename.endswith(".json")):
             continue
-        unpacked = _unpacked(data, one, limits._replace(unpacked_bytes_max=left), notes)
+        unpacked = _unpacked(data, member, limits._replace(unpacked_bytes_max=left), notes)
         left -= len(unpacked)
-        yield one.filename, unpacked
+        yield member.filename, unpacked
 
 
-def _unpacked(data: bytes, one: ZipInfo, limits: Limits, notes: list[Note]) -> bytes:
-    named = f"`{one.filename}` in the archive"
-    header = data[one.header_offset : one.header_offset + _HEADER_BYTES]
+def _unpacked(data: bytes, member: ZipInfo, limits: Limits, notes: list[Note]) -> bytes:
+    named = f"`{member.filename}` in the archive"
+    header = data[member.header_offset : member.header_offset + _HEADER_BYTES]
     if len(header) < _HEADER_BYTES or not header.startswith(ZIP):
         raise TraceError(f"{named} is not where the archive says")
-    if one.flag_bits & _ENCRYPTED:
+    if member.flag_bits & _ENCRYPTED:
         raise TraceError(f"{named} is encrypted", hint="unpack it with its password first")
-    begin = one.header_offset + _HEADER_BYTES + sum(struct.unpack("<HH", header[26:30]))
-    packed = memoryview(data)[begin : begin + one.compress_size]
-    if len(packed) < one.compress_size:
+    begin = member.header_offset + _HEADER_BYTES + sum(struct.unpack("<HH", header[26:30]))
+    packed = memoryview(data)[begin : begin + member.compress_size]
+    if len(packed) < member.compress_size:
         raise TraceError(f"{named} breaks off")
-    if one.compress_type == _STORED:
+    if member.compress_type == _STORED:
         _bounded(len(packed), limits)
         return bytes(packed)
-    if one.compress_type == _DEFLATED:
+    if member.compress_type == _DEFLATED:
         return _inflated(packed, named, limits)
-    if one.compress_type == _ZSTD and is_zstd(bytes(packed[:8])):
+    if member.compress_type == _ZSTD and is_zstd(bytes(packed[:8])):
         return unzstd(bytes(packed), limits, notes, salvage=False)
     raise TraceError(f"{named} is packed in a way that is not read", hint="unpack it first")
 

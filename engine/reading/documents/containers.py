@@ -209,7 +209,7 @@ def _framed(data: bytes, notes: list[Note], salvage: bool) -> tuple[bytes, ...] 
 def looks_like_otlp(data: bytes) -> bool:
     """Tell whether bytes are a chain of field 1 to their end: OTLP's `TracesData`.
 
-    A text may begin with the same byte (a line feed); its next one is no length that fits.
+    A text may begin with the same byte (a line feed); its next one is not a length that fits.
     """
     at, size = 0, len(data)
     if size < 2:

@@ -237,7 +237,7 @@ class _Reader:
         return None
 
     def _look_at(self, unknown: Json) -> None:
-        """Look whether what is no message looks like a call."""
+        """Look whether what is not a message looks like a call."""
         self.unread = self.unread or next(sightings(unknown, _TOP), None) is not None
 
 

@@ -56,7 +56,7 @@ _NAMELESS: Final = frozenset({"ai.toolcall", "tool", "execute_tool", "function"}
 
 
 class Exported(NamedTuple):
-    """One record of an export; `told` are attributes that its instrumentation wrote beside it."""
+    """One record of an export; `written` are attributes that its instrumentation added."""
 
     kind: Kind
     name: str
@@ -73,7 +73,7 @@ class Exported(NamedTuple):
     agent: Json = None
     tokens: tuple[Json, Json] = (None, None)
     tools: Json = None
-    told: Mapping[str, Json] = NOTHING
+    written: Mapping[str, Json] = NOTHING
     resource: Mapping[str, Json] = NOTHING
     events: tuple[Event, ...] = ()
     place: Place = Place()
@@ -127,7 +127,7 @@ def decoded_all(attributes: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _write_case(record: Exported, attributes: dict[str, Json]) -> None:
-    name = record.told.get("test.case.name")
+    name = record.written.get("test.case.name")
     if isinstance(name, str) and name:
         attributes["test.case.name"] = name
 
@@ -135,7 +135,7 @@ def _write_case(record: Exported, attributes: dict[str, Json]) -> None:
 def _write_tool(record: Exported, attributes: dict[str, Json]) -> bool:
     """Write a tool's call; tell whether its result is marked as a failure."""
     _write_case(record, attributes)
-    more = record.told
+    more = record.written
     name = record.tool or _first(more, _TOOL_NAMES) or tool_in(record.name)
     if OPENINFERENCE in more and not record.tool and "tool.name" not in more:
         name = None  # a span of its kind without that is a hand-over, or tells of no tool
@@ -200,7 +200,7 @@ def tool_in(name: str) -> str | None:
 def _write_messages(record: Exported, attributes: dict[str, Json]) -> None:
     """Write what a model or an agent was sent and answered."""
     _write_case(record, attributes)
-    more = record.told
+    more = record.written
     given, answered = messages_in(record.input, "user"), messages_in(record.output, "assistant")
     if given.messages:
         attributes["gen_ai.input.messages"] = given.messages

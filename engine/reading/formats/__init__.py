@@ -146,7 +146,9 @@ def recorded() -> list[tuple[str, frozenset[Record]]]:
     """Return the formats by what users call them, each with what it may record beside calls."""
     from toolspec.engine.reading.formats.block_readers import BLOCKS
 
-    known = [(one.title, one.records) for one in (*formats()[:-1], *BLOCKS)]
+    known = [
+        (known_format.title, known_format.records) for known_format in (*formats()[:-1], *BLOCKS)
+    ]
     return [*known, ("OTLP protobuf", EVERYTHING)]
 
 

@@ -52,29 +52,32 @@ def tool_spans(
     named: str, attributes: Mapping[str, Json], at_ns: int | None, place: Place
 ) -> Iterator[Span]:
     """Yield the span of the tool that an event tells of."""
-    told = attributes.get
-    name = next((told(key) for key in _NAMES if told(key)), None)
-    session = next((told(key) for key in _SESSIONS if told(key)), None)
+    attribute = attributes.get
+    name = next((attribute(key) for key in _NAMES if attribute(key)), None)
+    session = next((attribute(key) for key in _SESSIONS if attribute(key)), None)
     trace_id = session if isinstance(session, str) else None
-    if named in _DECIDED and str(told("decision")).lower() not in _REFUSED:
+    if named in _DECIDED and str(attribute("decision")).lower() not in _REFUSED:
         # Another event tells how it ended. Where none does, the name alone is known.
         if isinstance(name, str):
             yield Span(name=name, trace_id=trace_id, start_ns=at_ns, end_ns=at_ns, place=place)
         return
-    held: dict[str, Json] = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name}
-    id = next((told(key) for key in _IDS if told(key)), None)
+    written: dict[str, Json] = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": name}
+    id = next((attribute(key) for key in _IDS if attribute(key)), None)
     if id is not None:
-        held["gen_ai.tool.call.id"] = id
+        written["gen_ai.tool.call.id"] = id
     kind = _RAN.get(named, _Kind(()))
     for key, keys in (("arguments", kind.arguments), ("result", kind.result)):
-        value = next((told(one) for one in keys if told(one) is not None), None)
+        value = next(
+            (attribute(written_key) for written_key in keys if attribute(written_key) is not None),
+            None,
+        )
         if value is not None:
-            held[f"gen_ai.tool.call.{key}"] = value
+            written[f"gen_ai.tool.call.{key}"] = value
     ran = named in _RAN
-    good = str(told("success", told("status"))).lower()
+    good = str(attribute("success", attribute("status"))).lower()
     status: Status = "ok" if good in _GOOD or good == "success" else "error"
     begun = at_ns
-    took = _number(told("duration_ms"))
+    took = _number(attribute("duration_ms"))
     if at_ns is not None and took is not None:
         begun = at_ns - took * _SECOND_NS
     yield Span(
@@ -82,7 +85,7 @@ def tool_spans(
         trace_id=trace_id,
         start_ns=begun,
         end_ns=at_ns if ran else None,
-        attributes=held,
+        attributes=written,
         status=status if ran else None,
         place=place,
     )

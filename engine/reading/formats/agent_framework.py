@@ -46,7 +46,7 @@ class AgentFramework(History):
         contents = message.get("contents")
         if not is_list(contents) or not _role(message):
             return False
-        return bool(contents) and all(_kind(one) for one in contents)
+        return bool(contents) and all(_kind(content) for content in contents)
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield what a message says, each result as a message of its own."""

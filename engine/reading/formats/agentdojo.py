@@ -77,7 +77,7 @@ class AgentDojo(History):
         made = super().chat(value, place)
         run = fields(value)
         named = [run.get(key) for key in ("suite_name", "user_task_id", "injection_task_id")]
-        id = " ".join(one for one in named if isinstance(one, str) and one)
+        id = " ".join(name for name in named if isinstance(name, str) and name)
         return made._replace(id=id or made.id)
 
 

@@ -66,7 +66,9 @@ def _key(result: Mapping[str, Json], names: tuple[str, ...]) -> str:
 def _is_result(value: Json) -> bool:
     result = fields(value)
     responses = result.get(_key(result, _RESPONSES))
-    return is_list(responses) and all(is_list(fields(one).get("output")) for one in responses)
+    return is_list(responses) and all(
+        is_list(fields(response).get("output")) for response in responses
+    )
 
 
 def _read(result: Mapping[str, Json], place: Place) -> Trace | TraceError:

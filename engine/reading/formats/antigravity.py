@@ -132,8 +132,8 @@ def _answer(
     output: Json | Result = record.get("content")
     if times is not None:
         output = Result(content[times.end() :], envelope=content)
-    told = UNRECORDED if _is_cut(record, "content") else output
-    session.answered(told, place, status=status, at_ns=at_ns)
+    answer = UNRECORDED if _is_cut(record, "content") else output
+    session.answered(answer, place, status=status, at_ns=at_ns)
 
 
 def _is_cut(record: Mapping[str, Json], key: str) -> bool:

@@ -41,9 +41,9 @@ def sightings_around(
 
 def _besides_runs(runs: Json, taken: set[int], place: Place) -> Iterator[Sighting]:
     for run, at in items(runs, place):
-        held = fields(run)
-        inner = {key: value for key, value in held.items() if key in RUNS}
-        rest = {key: value for key, value in held.items() if key not in inner}
+        record = fields(run)
+        inner = {key: value for key, value in record.items() if key in RUNS}
+        rest = {key: value for key, value in record.items() if key not in inner}
         yield from _besides(rest, taken, at)
         for key, value in inner.items():
             yield from _besides_runs(value, taken, at.at(key))

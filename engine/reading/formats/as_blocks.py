@@ -21,7 +21,7 @@ _FAILED: Final = ("is_error", "isError")
 
 
 def as_blocks(message: Mapping[str, Json]) -> Mapping[str, Json]:
-    """Return a message with its parts as Anthropic writes them; what is no part stays.
+    """Return a message with its parts as Anthropic writes them; what is not a part stays.
 
     >>> as_blocks({"content": [{"type": "toolCall", "id": "1", "name": "ls", "arguments": {}}]})
     {'content': [{'type': 'tool_use', 'id': '1', 'name': 'ls', 'input': {}}]}

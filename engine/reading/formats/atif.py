@@ -113,13 +113,15 @@ def _items_of(value: Json) -> list[Json]:
 
 def _trace(head: Mapping[str, Json], place: Place) -> Trace | TraceError:
     reading = _Reading(text_of(fields(head.get("agent")).get("name")))
-    reading.trajectory(head, place, reading.said.top)
+    reading.trajectory(head, place, reading.dialogue.top)
     metrics = fields(head.get("final_metrics"))
-    reading.said.total = tokens_of(
+    reading.dialogue.total = tokens_of(
         {key.removeprefix("total_"): count for key, count in metrics.items()}
     )
-    reading.said.offered(tool_definitions(fields(head.get("agent")).get("tool_definitions", False)))
-    calls, dialogue = reading.said.finish(reading.calls)
+    reading.dialogue.offered(
+        tool_definitions(fields(head.get("agent")).get("tool_definitions", False))
+    )
+    calls, dialogue = reading.dialogue.finish(reading.calls)
     known = KnownCalls(reading.calls)
     unread = [sighting for sighting in reading.unread if not known.holds(sighting)]
     if unread:
@@ -160,7 +162,7 @@ class _Reading:
 
     def __init__(self, top: str | None) -> None:
         self.notes: list[Note] = []
-        self.said = DialogueLog(top)
+        self.dialogue = DialogueLog(top)
         self.calls: list[Call] = []
         self.unread: list[Sighting] = []
         self.gaps: list[Gap] = []
@@ -250,7 +252,7 @@ class _Reading:
         first = len(self.calls)
         asked = step.get("tool_calls")
         if asked and not is_list(asked):
-            self.unread.append(Sighting("`tool_calls` that are no list", place))
+            self.unread.append(Sighting("`tool_calls` that are not a list", place))
         for entry, at in items(asked, place, "tool_calls"):
             name = text_of(fields(entry).get("function_name"))
             if not is_object(entry) or name is None:
@@ -291,13 +293,13 @@ class _Reading:
         texts = (part if isinstance(part, str) else fields(part).get("text") for part in parts)
         text = "".join(text for text in texts if isinstance(text, str))
         if source == "user":
-            self.said.user(text, logged=logged, agent=agent, at_ns=at_ns, place=place)
+            self.dialogue.user(text, logged=logged, agent=agent, at_ns=at_ns, place=place)
         elif source == "agent":
             number, chain = self._steps - 1, str(self._chains)
-            self.said.response(
+            self.dialogue.response(
                 number, text, logged=logged, agent=agent, chain=chain, at_ns=at_ns, place=place
             )
-            self.said.used(number, tokens_of(step.get("metrics")), chain=chain)
+            self.dialogue.used(number, tokens_of(step.get("metrics")), chain=chain)
 
     def _look_into(self, message: Json, place: Place) -> None:
         parts = message if is_list(message) else ()

@@ -58,14 +58,18 @@ def _put(message: Mapping[str, Json], agent: str | None) -> Iterator[dict[str, J
     kind, content = text_of(message.get("type")), message.get("content")
     rest = rest_of(message, _KNOWN)
     usage = message.get("models_usage")
-    entries = [fields(one) for one in content] if is_list(content) else []
+    entries = [fields(item) for item in content] if is_list(content) else []
     if kind == _ASKED:
-        calls = [call_of(one.get("id"), one.get("name"), one.get("arguments")) for one in entries]
+        calls = [
+            call_of(entry.get("id"), entry.get("name"), entry.get("arguments")) for entry in entries
+        ]
         yield from turn_of([], calls, (), rest, usage=usage)
     elif kind == _DONE:
-        for one in entries:
-            failed = one.get("is_error")
-            yield result_message(one.get("call_id"), one.get("name"), one, "content", failed=failed)
+        for entry in entries:
+            failed = entry.get("is_error")
+            yield result_message(
+                entry.get("call_id"), entry.get("name"), entry, "content", failed=failed
+            )
         if rest:
             yield {**rest, "role": "system", "content": ""}
     elif kind in _REPEATS:
@@ -87,7 +91,7 @@ def _said(content: Json) -> Json:
         return [{"type": "json", "json": dict(content)}]
     if is_list(content):
         return [
-            one if isinstance(one, str) else {"type": "image", **fields(one)} for one in content
+            item if isinstance(item, str) else {"type": "image", **fields(item)} for item in content
         ]
     return content
 

@@ -44,7 +44,7 @@ THOUGHTS: Final = frozenset(
 """Keys and types of parts of what a model thought; some call tools in there."""
 
 EVERYBODY: Final = frozenset({"", "all", "assistant", "user"})
-"""Recipients of a message that are no tool."""
+"""Recipients of a message that are not tools."""
 
 NAMING: Final = frozenset({"tool", "toolName", "tool_name", "toolId"})
 """Keys by which other tools than the Responses API name the tool of an item."""

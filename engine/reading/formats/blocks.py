@@ -51,7 +51,7 @@ class Blocks:
     """Keys of messages that never hold a call or a result."""
 
     plain_parts: ClassVar[frozenset[str]] = frozenset()
-    """Types of content parts that are no call and no result."""
+    """Types of content parts that are neither a call nor a result."""
 
     by_model: ClassVar[frozenset[str]] = frozenset()
     """Types of items without a role that the model writes and that call nothing."""

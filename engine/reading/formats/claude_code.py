@@ -242,7 +242,7 @@ class _Sessions:
             return
         session = self._session(id_of(fields(line).get("sessionId")))
         if not is_object(line):
-            session.reading.log.pass_over("a line that is no object", place)
+            session.reading.log.pass_over("a line that is not an object", place)
         elif kind in _SPEAKERS and is_object(line.get("message")):
             agent, chain = self._chain(line)
             self._line(line, session, agent, chain, place)

@@ -105,7 +105,7 @@ class ManagedAgents(SessionFormat):
             session.answering = True
             session.agent_says(None, place, step=session.begin(), at_ns=at_ns)
         elif kind == "span.model_request_end":
-            session.said.used(session.latest(), tokens_of(record.get("model_usage")))
+            session.dialogue.used(session.latest(), tokens_of(record.get("model_usage")))
             session.aside(record, place)
         elif kind in ("agent.message", "user.message"):
             session.rest(record, place, _OF_EVENT)
@@ -147,7 +147,9 @@ def _events(documents: Iterable[Document]) -> Iterator[Document]:
             for sent, at in items(value[1], place, 1):
                 events = fields(sent).get("events")
                 if is_list(events):
-                    sent = [one for one in events if fields(one).get("type") not in _CONFIRMED]
+                    sent = [
+                        event for event in events if fields(event).get("type") not in _CONFIRMED
+                    ]
                 yield Document({"type": _SENT, "sent": sent}, at)
         else:
             yield Document(value[1], place.at(1))

@@ -104,7 +104,7 @@ class ClaudeStream(SessionFormat):
         elif kind == "system" and line.get("subtype") == "init":
             names = [text_of(tool) for tool, _ in items(line.get("tools"), place)]
             if is_list(line.get("tools")) and all(names):
-                session.said.offered([ToolDefinition(name) for name in names if name])
+                session.dialogue.offered([ToolDefinition(name) for name in names if name])
         elif line.get("subtype") == "compact_boundary":
             session.compacted(place)
         elif kind == "stream_event":
@@ -145,7 +145,7 @@ class ClaudeStream(SessionFormat):
 
     def _end(self, session: _Stream, line: Mapping[str, Json], place: Place) -> None:
         session.ended += 1
-        session.said.total = tokens_of(line.get("usage")) if session.ended == 1 else None
+        session.dialogue.total = tokens_of(line.get("usage")) if session.ended == 1 else None
         session.words.count(line.get("usage"), place)
         session.rest(line, place, _OF_RESULT)
 

@@ -142,7 +142,7 @@ def _by_assistant(
     tokens = fields(fields(message.get("metrics")).get("tokens"))
     used = [number(tokens.get(key)) for key in ("prompt", "completion", "cached")]
     counts = [count for count in used if count is not None]
-    session.said.used(step, sum(counts) if counts else None)
+    session.dialogue.used(step, sum(counts) if counts else None)
     for part, at in parts:
         entry = fields(part)
         kind, text = entry.get("type"), text_of(entry.get("text"))
@@ -201,7 +201,7 @@ def _answer(
     session: SessionLog, result_lines: list[str] | None, place: Place, at_ns: int | None
 ) -> None:
     """Take the result of the call before; where the user forbade it, it was not completed."""
-    text = "\n".join(one for one in result_lines or () if one)
+    text = "\n".join(line for line in result_lines or () if line)
     if result_lines is not None and not text.startswith(_DENIED):
         session.answered(text, place, at_ns=at_ns)
 

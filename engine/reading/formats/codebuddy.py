@@ -131,7 +131,7 @@ def _message(
         session.agent_says(text, place, step=step, at_ns=at_ns)
         tokens = tokens_of(fields(record.get("providerData")).get("usage"))
         if tokens is not None:
-            session.said.used(step, tokens)
+            session.dialogue.used(step, tokens)
     elif record.get("role") == "user":
         session.over()
         session.user_says(text, place, at_ns=at_ns)

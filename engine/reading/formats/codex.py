@@ -37,7 +37,7 @@ _LINES: Final = frozenset({"payload", "timestamp", "type"})
 _KINDS: Final = frozenset({"compacted", "event_msg", "response_item", "session_meta"})
 _ASIDE: Final = frozenset({"inter_agent_communication_metadata", "turn_context", "world_state"})
 _SILENT: Final = frozenset({"agent_message", "ghost_snapshot", "other"})
-"""Items that are no call and no message of the model's to the user."""
+"""Items that are neither a call nor a message of the model's to the user."""
 
 _OF_CALL: Final = frozenset({"call_id"})
 _EARLY_ITEMS: Final = {
@@ -212,8 +212,8 @@ class _Rollout(SessionLog):
         kind, id = text_of(event.get("type")) or "", id_of(event.get("call_id"))
         if kind == "token_count":
             info = fields(event.get("info"))
-            self.said.used(self.latest(), tokens_of(info.get("last_token_usage")))
-            self.said.total = tokens_of(info.get("total_token_usage")) or self.said.total
+            self.dialogue.used(self.latest(), tokens_of(info.get("last_token_usage")))
+            self.dialogue.total = tokens_of(info.get("total_token_usage")) or self.dialogue.total
         elif kind == "item_completed":
             item = fields(event.get("item"))
             kind_of_item = _ITEMS.get(text_of(item.get("type")) or "")

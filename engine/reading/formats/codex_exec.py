@@ -67,7 +67,7 @@ class CodexExec(SessionFormat):
         elif kind == "turn.completed":
             tokens = tokens_of(record.get("usage"))
             if tokens is not None:
-                session.said.total = tokens  # of the thread so far
+                session.dialogue.total = tokens  # of the thread so far
         elif kind not in _TURNS and kind != "error":
             session.strange(record, place, "an event of an unknown type")
 
@@ -113,7 +113,7 @@ class _Thread(SessionLog):
     def _speak(self, text: str | None, place: Place) -> None:
         if text:
             self.words.say(text, place)
-        self.said.response(None, text, logged=len(self.log), place=place)
+        self.dialogue.response(None, text, logged=len(self.log), place=place)
 
 
 _SILENT: Final = ("error", "reasoning")
@@ -159,9 +159,9 @@ def _collaborate(item: Mapping[str, Json]) -> _Told:
     given: Json | Unrecorded = UNRECORDED
     if item.get("prompt") is not None:
         given = {"prompt": item["prompt"]}
-    told = {key: item[key] for key in ("receiver_thread_ids", "agents_states") if key in item}
+    hand_over = {key: item[key] for key in ("receiver_thread_ids", "agents_states") if key in item}
     status = call_status(item.get("status"))
-    return text_of(item.get("tool")), given, told or UNRECORDED, status
+    return text_of(item.get("tool")), given, hand_over or UNRECORDED, status
 
 
 _CALLS: Final[dict[str, Callable[[Mapping[str, Json]], _Told]]] = {

@@ -60,7 +60,7 @@ class CopilotCli(SessionFormat):
     """Copilot CLI sessions.
 
     A trace is a session. A step is one message of the agent's that it belongs to. Sub-agents have
-    the names that the session gives them. What the user ran is no call.
+    the names that the session gives them. What the user ran is not a call.
     """
 
     name = "copilot-cli"
@@ -130,7 +130,7 @@ class _Events(SessionLog):
             metrics = fields(data.get("modelMetrics")).values()
             counts = [tokens_of(fields(model).get("usage")) for model in metrics]
             known = [count for count in counts if count is not None]
-            self.said.total = sum(known) if known and len(known) == len(counts) else None
+            self.dialogue.total = sum(known) if known and len(known) == len(counts) else None
         elif kind.startswith(_ASIDE):
             self.aside(data, place)
         else:

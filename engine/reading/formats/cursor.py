@@ -134,7 +134,7 @@ class _Stream(SessionLog):
         elif kind == "tool_call":
             self.call(record, place, at_ns)
         elif kind == "result":
-            self.said.total = tokens_of(record.get("usage"))
+            self.dialogue.total = tokens_of(record.get("usage"))
             self.rest(record, place, ("result",))
         elif kind in _STREAM:
             self.aside(record, place)

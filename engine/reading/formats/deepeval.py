@@ -137,7 +137,7 @@ def _span(
             tool=tool if kind == "tool" else None,
             agent=written.removeprefix("invoke_agent ") if kind == "agent" else None,
             tokens=(record.get("inputTokenCount"), record.get("outputTokenCount")),
-            told=attributes,
+            written=attributes,
             place=place,
             beside=_rest(record, called),
             alone=alone,

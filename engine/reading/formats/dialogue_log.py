@@ -52,7 +52,7 @@ class DialogueLog:
         """The tokens of the whole run, where a trace records only these."""
 
         self._said: list[_Said] = []
-        self.told = True
+        self.answer_recorded = True
         """Whether the texts of responses are recorded: one without text then has none."""
 
         self._responses: dict[tuple[str | None, int | None], _Said] = {}
@@ -123,10 +123,10 @@ class DialogueLog:
         messages: list[Message] = []
         turns: dict[str | None, int] = {}
         call_turns: list[int | None] = []
-        for one in self._said:
-            if one.by_user and one.agent is None:
-                one.agent = self.top
-        spoken = {one.agent for one in self._said if one.by_user}
+        for entry in self._said:
+            if entry.by_user and entry.agent is None:
+                entry.agent = self.top
+        spoken = {entry.agent for entry in self._said if entry.by_user}
         for item in _in_order(logged, self._said):
             if isinstance(item, Call):
                 calls.append(item)
@@ -150,8 +150,8 @@ class DialogueLog:
             )
         return calls, self._dialogue(messages, call_turns, turns)
 
-    def _no_text(self, one: _Said) -> str | Unrecorded | None:
-        return "" if one.by_user else None if self.told else UNRECORDED
+    def _no_text(self, entry: _Said) -> str | Unrecorded | None:
+        return "" if entry.by_user else None if self.answer_recorded else UNRECORDED
 
     def _dialogue(
         self,
@@ -159,8 +159,12 @@ class DialogueLog:
         call_turns: list[int | None],
         turns: dict[str | None, int],
     ) -> Dialogue:
-        own = (one for one in reversed(messages) if one.role == "agent" and one.agent == self.top)
-        counts = [one.tokens for one in self._said if not one.by_user]
+        own = (
+            message
+            for message in reversed(messages)
+            if message.role == "agent" and message.agent == self.top
+        )
+        counts = [entry.tokens for entry in self._said if not entry.by_user]
         known = [count for count in counts if count is not None]
         whole = bool(counts) and len(known) == len(counts)
         return Dialogue(

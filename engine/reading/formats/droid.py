@@ -127,7 +127,7 @@ class _Lines(SessionLog):
             final = text_of(record.get("finalText"))
             if final != self.said_last:
                 self.agent_says(final, place, step=self.respond(place, at_ns), at_ns=at_ns)
-            self.said.total = tokens_of(record.get("usage"))
+            self.dialogue.total = tokens_of(record.get("usage"))
         if kind == "message":
             self.said_last = text
 

@@ -41,11 +41,11 @@ class DspyTrajectory(History):
         above, place = place, place if trajectory is message else place.at("trajectory")
         at = 0
         while f"tool_name_{at}" in trajectory:
-            thought, name, given, seen = (f"{key}_{at}" for key in _KEYS)
+            thought, name, given, observation = (f"{key}_{at}" for key in _KEYS)
             content: list[Json] = [{"type": "thinking", "thinking": trajectory.get(thought)}]
             call = call_of(f"tool_name_{at}", trajectory[name], trajectory.get(given))
-            result = result_message(call["id"], trajectory[name], trajectory, seen)
-            for put in turn_of(content, [call], [result] if seen in trajectory else []):
+            result = result_message(call["id"], trajectory[name], trajectory, observation)
+            for put in turn_of(content, [call], [result] if observation in trajectory else []):
                 yield PutMessage(put, place.at(name))
             at += 1
         rest = {key: value for key, value in trajectory.items() if not _is_read(key, at)}

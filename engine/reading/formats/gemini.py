@@ -46,8 +46,8 @@ class Gemini(History):
         """Tell whether the document is contents, or what the API answered."""
         claim = super().claim(document)
         if claim is Claim.NO and is_object(document) and not self._list_in(document):
-            held = next((fields(one).get("content") for one, _ in _candidates(document)), None)
-            return Claim.SURE if is_content(held) else Claim.NO
+            content = next((fields(one).get("content") for one, _ in _candidates(document)), None)
+            return Claim.SURE if is_content(content) else Claim.NO
         return claim
 
     def chat(self, value: Json, place: Place) -> Chat:
@@ -56,14 +56,14 @@ class Gemini(History):
         for candidate, at in _candidates(value, place):
             # Of several candidates the first is the one that counts.
             content = fields(fields(candidate).get("content"))
-            return chat._replace(said=[*chat.said, *self.put(content, at.at("content"))])
+            return chat._replace(messages=[*chat.messages, *self.put(content, at.at("content"))])
         return chat
 
     def _list_in(self, document: Json) -> Sequence[Json] | None:
-        found = super()._list_in(document)
-        if found is None and is_object(document) and any(True for _ in _candidates(document)):
+        messages = super()._list_in(document)
+        if messages is None and is_object(document) and any(True for _ in _candidates(document)):
             return ()
-        return found
+        return messages
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a content."""
@@ -76,10 +76,10 @@ class Gemini(History):
 
 
 def _candidates(value: Json, place: Place = _NOWHERE) -> Iterator[tuple[Json, Place]]:
-    held = fields(value)
-    yield from items(held.get("candidates"), place, "candidates")
+    record = fields(value)
+    yield from items(record.get("candidates"), place, "candidates")
     yield from items(
-        fields(held.get("response")).get("candidates"), place, "response", "candidates"
+        fields(record.get("response")).get("candidates"), place, "response", "candidates"
     )
 
 

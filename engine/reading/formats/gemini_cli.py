@@ -155,7 +155,7 @@ class _Chat(SessionLog):
         self.agent_says(text, place.at("content"), step=step, at_ns=at_ns)
         self._parts(content, place, step, at_ns)
         tokens = fields(record.get("tokens"))
-        self.said.used(step, number(tokens.get("total")))
+        self.dialogue.used(step, number(tokens.get("total")))
         for call, at in items(record.get("toolCalls"), place, "toolCalls"):
             asked = fields(call)
             self.rest(asked, at, _OF_CALL)
@@ -228,7 +228,7 @@ class _Chat(SessionLog):
             output = record.get("output", record.get("error", UNRECORDED))
             self.answered(output, place, id=id, status="ok" if good else "error", at_ns=at_ns)
         elif kind == "result":
-            self.said.total = tokens_of(record.get("stats"))
+            self.dialogue.total = tokens_of(record.get("stats"))
         self.rest(record, place, _OF_STREAM)
 
     def _in_response(self, place: Place, at_ns: int | None) -> int:

@@ -72,13 +72,13 @@ class Goose(SessionFormat):
         assert isinstance(session, _Session), "made by this format"
         kind, message = text_of(record.get("type")), record.get("message")
         if "working_dir" in record:
-            session.id, session.said.total = id_of(record.get("id")), tokens_of(record)
+            session.id, session.dialogue.total = id_of(record.get("id")), tokens_of(record)
             session.aside(record, place)
         elif kind == "message" and is_object(message):
             _message(session, message, place.at("message"))
         elif kind in _EVENTS:
             if kind == "complete":
-                session.said.total = tokens_of(record)
+                session.dialogue.total = tokens_of(record)
             session.aside(record, place)
         else:
             _message(session, record, place)
@@ -87,7 +87,7 @@ class Goose(SessionFormat):
         """Take what an export says beside its messages."""
         session.id = session.id or id_of(head.get("id"))
         session.name = text_of(head.get("name"))
-        session.said.total = tokens_of(head) or tokens_of(head.get("metadata"))
+        session.dialogue.total = tokens_of(head) or tokens_of(head.get("metadata"))
         super().head(session, head, place)
 
 

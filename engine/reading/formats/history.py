@@ -38,7 +38,7 @@ class PutMessage(NamedTuple):
 class Chat(NamedTuple):
     """The messages of one conversation, with its id."""
 
-    said: list[PutMessage]
+    messages: list[PutMessage]
     id: str | None = None
 
 
@@ -70,24 +70,26 @@ class History(Format):
         messages = self._list_in(document)
         if messages is None:
             return Claim.SURE if self.is_one(fields(document)) else Claim.NO
-        if not messages or not all(is_object(one) and self.may_be_one(one) for one in messages):
+        if not messages or not all(
+            is_object(message) and self.may_be_one(message) for message in messages
+        ):
             return Claim.NO
-        return Claim.SURE if any(self.is_one(fields(one)) for one in messages) else Claim.NO
+        return Claim.SURE if any(self.is_one(fields(message)) for message in messages) else Claim.NO
 
     def _list_in(self, document: Json) -> Sequence[Json] | None:
         if is_list(document):
             return document
-        return next((held for _, held in self._lists(document)), None)
+        return next((messages for _, messages in self._lists(document)), None)
 
     def _lists(self, document: Json) -> Iterator[tuple[tuple[str, ...], Sequence[Json]]]:
         """Yield the lists that an object holds where one may be, each with the keys to it."""
         for inside in self.inside if is_object(document) else ():
             path = tuple(inside.split("."))
-            held: Json = document
+            inner: Json = document
             for key in path:
-                held = fields(held).get(key)
-            if is_list(held):
-                yield path, held
+                inner = fields(inner).get(key)
+            if is_list(inner):
+                yield path, inner
 
     def read(
         self, documents: Iterable[Document], notes: list[Note]
@@ -123,13 +125,13 @@ class History(Format):
 
     def _trace(self, chat: Chat) -> Trace | TraceError:
         reading = Reading()
-        named = (one.agent for one in chat.said if one.message.get("role") == "assistant")
-        top = reading.said.top = next(filter(None, named), None)
+        named = (put.agent for put in chat.messages if put.message.get("role") == "assistant")
+        top = reading.dialogue.top = next(filter(None, named), None)
         steps: dict[str | None, int] = {}
         try:
             # What was taken is let go: a long history would else be in memory twice.
-            messages = deque(chat.said)
-            chat.said.clear()
+            messages = deque(chat.messages)
+            chat.messages.clear()
             while messages:
                 one = messages.popleft()
                 agent, step = one.agent or top, None

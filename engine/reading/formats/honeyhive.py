@@ -93,9 +93,9 @@ def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:
     kind, name = _kind(event), str(event.get("event_name") or "")
     config, metadata = as_object(event.get("config")), as_object(event.get("metadata"))
     given, made = event.get("inputs"), event.get("outputs")
-    held = as_object(made)
+    record = as_object(made)
     if kind == "tool":
-        given, made = _arguments(given), held.get("result", made)
+        given, made = _arguments(given), record.get("result", made)
     elif kind == "model":
         given = as_object(given).get("chat_history", given)
     return exported_span(
@@ -111,10 +111,10 @@ def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:
             instant_ns(event.get("end_time")),
             "error" if event.get("error") else None,
             tool=(config.get("tool_name") or name.removeprefix(_TOOL)) if kind == "tool" else None,
-            call_id=held.get("tool_call_id") if kind == "tool" else None,
+            call_id=record.get("tool_call_id") if kind == "tool" else None,
             agent=name.removeprefix(_AGENT) if kind == "agent" else None,
             tokens=_tokens(kind, metadata),
-            told=metadata,
+            written=metadata,
             place=place,
             beside=rest_of({**event, "metadata": rest_of(metadata, _TYPE)}, _READ),
             alone=alone,

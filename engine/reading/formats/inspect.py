@@ -315,7 +315,9 @@ class _Sample:
     def messages(self, messages: Json, place: Place) -> Iterator[Span]:
         """Yield the spans of a run of which only its messages are recorded."""
         listed = as_list(messages)
-        answers = {str(one.get("tool_call_id")): one for one in listed if isinstance(one, Mapping)}
+        answers = {
+            str(item.get("tool_call_id")): item for item in listed if isinstance(item, Mapping)
+        }
         sent: list[Json] = []
         for at, message in enumerate(listed):
             fields = as_object(message)

@@ -147,9 +147,9 @@ def _span(span: Mapping[str, Json], processes: Mapping[str, Json], place: Place)
 
 
 def _parent(span: Mapping[str, Json]) -> Json:
-    for one in as_list(span.get("references")):
-        if isinstance(one, Mapping) and one.get("refType") == "CHILD_OF":
-            return one.get("spanID")
+    for reference in as_list(span.get("references")):
+        if isinstance(reference, Mapping) and reference.get("refType") == "CHILD_OF":
+            return reference.get("spanID")
     return span.get("parentSpanID")
 
 
@@ -158,14 +158,14 @@ def _tags(value: Json, twice: list[str]) -> dict[str, Json]:
     if isinstance(value, Mapping):
         return dict(value)
     tags: dict[str, Json] = {}
-    for one in as_list(value):
-        key = one.get("key") if isinstance(one, Mapping) else None
-        if not isinstance(one, Mapping) or not isinstance(key, str):
-            tags[UNREAD] = one
+    for item in as_list(value):
+        key = item.get("key") if isinstance(item, Mapping) else None
+        if not isinstance(item, Mapping) or not isinstance(key, str):
+            tags[UNREAD] = item
             continue
-        if key in tags and not same(tags[key], one.get("value")):
+        if key in tags and not same(tags[key], item.get("value")):
             twice.append(key)
-        tags[key] = one.get("value")
+        tags[key] = item.get("value")
     if value and not isinstance(value, list):
         tags[UNREAD] = value
     return tags
@@ -173,11 +173,11 @@ def _tags(value: Json, twice: list[str]) -> dict[str, Json]:
 
 def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
     events: list[Event] = []
-    for one in as_list(value):
-        if isinstance(one, Mapping) and "fields" not in one:
-            events.append(Event("", {UNREAD: one}))
+    for item in as_list(value):
+        if isinstance(item, Mapping) and "fields" not in item:
+            events.append(Event("", {UNREAD: item}))
             continue
-        fields = _tags(one.get("fields") if isinstance(one, Mapping) else one, twice)
+        fields = _tags(item.get("fields") if isinstance(item, Mapping) else item, twice)
         name = fields.pop("event", fields.pop("message", ""))
         events.append(Event(name if isinstance(name, str) else "", fields))
     return tuple(events)

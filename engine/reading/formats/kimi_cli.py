@@ -70,7 +70,7 @@ class KimiCli(SessionFormat):
         elif kind == "context.append_message":
             _message(session, fields(record.get("message")), place.at("message"), at_ns)
         elif kind == "llm.tools_snapshot":
-            session.said.offered(tool_definitions(record.get("tools")))
+            session.dialogue.offered(tool_definitions(record.get("tools")))
         elif "compact" in kind or kind == "context.clear":
             session.compacted(place)
         elif kind.startswith(_ASIDE):
@@ -104,7 +104,7 @@ def _event(session: SessionLog, event: Mapping[str, Json], place: Place, at_ns: 
     elif kind == "step.end":
         counts = [number(fields(event.get("usage")).get(key)) for key in _USAGE]
         known = [count for count in counts if count is not None]
-        session.said.used(step, sum(known) if known else None)
+        session.dialogue.used(step, sum(known) if known else None)
     elif kind == "content.part":
         part = fields(event.get("part"))
         if part.get("type") == "think":

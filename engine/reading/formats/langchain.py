@@ -74,10 +74,10 @@ class LangChain(History):
                         put[key] = listed
                     continue
                 calls += [
-                    call_of(one.get("id"), one.get("name"), one.get("args"))
-                    if is_object(one)
-                    else one
-                    for one in listed
+                    call_of(item.get("id"), item.get("name"), item.get("args"))
+                    if is_object(item)
+                    else item
+                    for item in listed
                 ]
             put["tool_calls"] = calls
             put["usage"] = opened.get("usage_metadata") or metadata.get("token_usage")
@@ -96,7 +96,7 @@ class LangChain(History):
 
 
 def _opened(message: Mapping[str, Json]) -> tuple[str, Mapping[str, Json]]:
-    """Return the kind of a message and its fields, "" for what is no message of these."""
+    """Return the kind of a message and its fields, "" for what is not a message of these."""
     kind = message.get("type")
     if kind == "constructor" and is_object(message.get("kwargs")) and is_list(message.get("id")):
         names = message["id"]

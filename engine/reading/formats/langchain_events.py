@@ -63,7 +63,7 @@ class LangChainEvents(SessionFormat):
         assert isinstance(session, _Run), "made by this format"
         kind, data = text_of(record.get("event")) or "", fields(record.get("data"))
         if kind not in _EVENTS:
-            session.strange(record, place, "a record that is no event")
+            session.strange(record, place, "a record that is not an event")
             return
         session.rest(record, place, _KNOWN)
         run, at = id_of(record.get("run_id")) or "", place.at("data")
@@ -71,8 +71,8 @@ class LangChainEvents(SessionFormat):
             session.tool(kind, run, text_of(record.get("name")), data, at)
         elif kind.startswith(("on_chat_model_", "on_llm_")):
             session.model(kind, run, data, at)
-        elif kind == "on_chain_start" and not session.told:
-            session.told = True
+        elif kind == "on_chain_start" and not session.user_taken:
+            session.user_taken = True
             session.user(data.get("input"), at)
 
 
@@ -91,11 +91,11 @@ class _Wanted:
 
 
 class _Run(SessionLog):
-    """A run; `told` is whether what the user said was taken."""
+    """A run; `user_taken` is whether what the user said was taken."""
 
     def __init__(self, format: str, id: str | None = None) -> None:
         super().__init__(format, id)
-        self.told = False
+        self.user_taken = False
         self.wanted: list[_Wanted] = []
         self.waiting: dict[str | None, list[_Wanted]] = {}
         self.running: dict[str, str] = {}
@@ -129,7 +129,7 @@ class _Run(SessionLog):
             return
         text = "".join(text for text, _ in texts_of(message.get("content"), place))
         self.agent_says(text, place, step=step)
-        self.said.used(step, tokens_of(message.get("usage_metadata")))
+        self.dialogue.used(step, tokens_of(message.get("usage_metadata")))
         for key in ("tool_calls", "invalid_tool_calls"):
             for call, at in items(message.get(key), place.at("output"), key):
                 one = _Wanted(fields(call), at, step)
@@ -164,8 +164,8 @@ class _Run(SessionLog):
         )
         waiting = self.waiting.get(name, [])
         looked_at = waiting[:_WAITING_MAX]
-        same = [one for one in looked_at if one.id == id] if id else []
-        same = same or [one for one in looked_at if one.arguments == read]
+        same = [event for event in looked_at if event.id == id] if id else []
+        same = same or [event for event in looked_at if event.arguments == read]
         # Arguments that a tool was given beside the model's, such as its state, differ.
         call = next(iter(same or (waiting if len(waiting) == 1 else [])), None)
         self.running[run] = (call.id if call is not None else id) or run
@@ -179,9 +179,9 @@ class _Run(SessionLog):
 
     def trace(self) -> Trace | TraceError:
         """Return the trace, with the calls of which no tool's run is told."""
-        for one in self.wanted:
-            if not one.ran:
-                self.asked(one.name, one.arguments, one.place, id=one.id, step=one.step)
+        for call in self.wanted:
+            if not call.ran:
+                self.asked(call.name, call.arguments, call.place, id=call.id, step=call.step)
         for name, place in self.as_text.items():
             if name not in self.ran:
                 text = "a model's response that is written as text calls a tool"
@@ -198,7 +198,7 @@ def _last(output: Json) -> Json:
 
 
 def _opened(message: Json) -> Mapping[str, Json]:
-    """Return the fields of a message in any way it is written; none for what is no message."""
+    """Return the fields of a message in any way it is written; none for what is not a message."""
     outer = fields(message)
     if outer.get("type") == "constructor" and is_object(outer.get("kwargs")):
         return fields(outer["kwargs"])

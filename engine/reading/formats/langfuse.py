@@ -210,7 +210,7 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
             agent=_agent(observation, attributes) if kind == "agent" else None,
             tokens=(used.get("input"), used.get("output")),
             tools=more.get("tools"),
-            told={**attributes, **({CASE: more[CASE]} if CASE in more else {})},
+            written={**attributes, **({CASE: more[CASE]} if CASE in more else {})},
             resource=as_object(resource),
             place=place,
             beside=_rest(observation, metadata, attributes),

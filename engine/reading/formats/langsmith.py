@@ -84,7 +84,9 @@ def _holds_run(value: Json, depth: int = 0) -> bool:
     if not isinstance(value, dict):
         return False
     wrapped = [value[key] for key in _WRAPPERS if key in value] if depth == 0 else []
-    return is_run(value) or any(isinstance(one, list) and _holds_run(one, 1) for one in wrapped)
+    return is_run(value) or any(
+        isinstance(message, list) and _holds_run(message, 1) for message in wrapped
+    )
 
 
 def is_run(value: Mapping[str, Json]) -> bool:
@@ -129,7 +131,7 @@ def _span(run: Mapping[str, Json], place: Place, alone: bool) -> Span:
             agent=metadata.get("lc_agent_name") if kind == "agent" else None,
             tokens=_tokens(run, made),
             tools=as_object(extra.get("invocation_params")).get("tools"),
-            told=metadata,
+            written=metadata,
             place=place,
             beside=_rest(run, extra),
             alone=alone,

@@ -38,7 +38,7 @@ class LlamaIndexMessages(History):
         blocks = message.get("blocks")
         if not text_of(message.get("role")) or not is_object(message.get("additional_kwargs")):
             return False
-        return is_list(blocks) and all(text_of(fields(one).get("block_type")) for one in blocks)
+        return is_list(blocks) and all(text_of(fields(block).get("block_type")) for block in blocks)
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield what a message says, and its result as a message of the tool's."""
@@ -50,25 +50,25 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     role = str(message["role"])
     more = fields(message.get("additional_kwargs"))
     rest = rest_of(message, _KNOWN) | rest_of(more, _MORE)
-    said: list[Json] = []
+    contents: list[Json] = []
     calls: list[Json] = []
     blocks = message.get("blocks")
     for block in blocks if is_list(blocks) else ():
-        held = fields(block)
-        kind = text_of(held.get("block_type"))
+        record = fields(block)
+        kind = text_of(record.get("block_type"))
         if kind == "tool_call":
-            given = held.get("tool_kwargs")
-            calls.append(call_of(held.get("tool_call_id"), held.get("tool_name"), given))
+            given = record.get("tool_kwargs")
+            calls.append(call_of(record.get("tool_call_id"), record.get("tool_name"), given))
         elif kind == "text":
-            said.append({"type": "text", "text": held.get("text")})
+            contents.append({"type": "text", "text": record.get("text")})
         elif kind == "thinking":
-            said.append({"type": "thinking", "thinking": held.get("content")})
+            contents.append({"type": "thinking", "thinking": record.get("content")})
         else:
-            said.append({"type": kind, **held})
+            contents.append({"type": kind, **record})
     if role in _TOOLS:
         whole = message.get("content")
-        texts = [str(fields(one).get("text") or "") for one in said]
-        answer: dict[str, Json] = {"content": "\n".join(texts) if said else whole}
+        texts = [str(fields(content).get("text") or "") for content in contents]
+        answer: dict[str, Json] = {"content": "\n".join(texts) if contents else whole}
         failed = more.get("is_error")
         id = more.get("tool_call_id")
         yield {**result_message(id, more.get("name"), answer, "content", failed=failed), **rest}
@@ -76,12 +76,12 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     listed = more.get("tool_calls")
     # The blocks repeat the list, where a message has both.
     for call in listed if is_list(listed) and not calls else ():
-        held = fields(call)
-        function = held.get("function")
-        inner = function if is_object(function) else held
+        record = fields(call)
+        function = record.get("function")
+        inner = function if is_object(function) else record
         given = inner.get("arguments", inner.get("input"))
-        calls.append(call_of(held.get("id"), inner.get("name"), given))
-    yield from said_and_called(_role(role), said, calls, [], rest)
+        calls.append(call_of(record.get("id"), inner.get("name"), given))
+    yield from said_and_called(_role(role), contents, calls, [], rest)
 
 
 def _role(role: str) -> str:

@@ -13,11 +13,7 @@ from toolspec.engine.reading.formats.around import sightings_around, texts_aroun
 from toolspec.engine.reading.formats.blocks import Turn
 from toolspec.engine.reading.formats.call_log import CallLog
 from toolspec.engine.reading.formats.dialogue_log import DialogueLog
-from toolspec.engine.reading.formats.elsewhere import (
-    FROM_BEGINNING,
-    is_running,
-    kept_elsewhere,
-)  # fmt: skip
+from toolspec.engine.reading.formats.elsewhere import FROM_BEGINNING, is_running, kept_elsewhere
 from toolspec.engine.reading.formats.message_shapes import (
     ROLES,
     TOOL_ROLES,
@@ -61,7 +57,7 @@ class Reading:
     def __init__(self) -> None:
         self.notes: list[Note] = []
         self.log = CallLog(self.notes)
-        self.said = DialogueLog()
+        self.dialogue = DialogueLog()
         self.gaps: dict[str, Gap] = {}
         self.words = Words()
         self._step: int | None = None
@@ -99,7 +95,7 @@ class Reading:
             self.gaps.setdefault(gap.text, gap)
         for _, body, _ in bodies(head, place):
             if "tools" in fields(body):
-                self.said.offered(tool_definitions(fields(body)["tools"]))
+                self.dialogue.offered(tool_definitions(fields(body)["tools"]))
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
             name=case_of(head) or text_of(head.get("custom_id")),
@@ -116,7 +112,7 @@ class Reading:
         end_ns: int | None = None,
     ) -> Trace | TraceError:
         """Return the trace of all that was taken, or why it cannot be judged."""
-        calls, dialogue = self.said.finish(self.log.settled())
+        calls, dialogue = self.dialogue.finish(self.log.settled())
         unread = self.log.unread(calls)
         if unread:
             return not_understood(unread)
@@ -154,7 +150,7 @@ class Reading:
         for message, at in part.messages:
             self._take_any(message, at)
         if self._step is not None:
-            self.said.used(self._step, tokens_of(part.usage))
+            self.dialogue.used(self._step, tokens_of(part.usage))
         if ends_in_call(part.ended) and len(self.log) == before:
             self._ended_in_call(part.messages[0][1])
         self._one_response = False
@@ -164,7 +160,7 @@ class Reading:
         if is_object(message):
             self.take(message, place)
         elif message is not None:
-            self.log.pass_over("something that is no message", place)
+            self.log.pass_over("something that is not a message", place)
 
     def take(
         self,
@@ -197,12 +193,13 @@ class Reading:
             logged = len(self.log)
             texts = self._message(turn, role, message, place)
             if role == "user" and texts is not None and not notice:
-                self.said.user("".join(texts), logged=logged, agent=agent, at_ns=at_ns, place=place)
+                heard = "".join(texts)
+                self.dialogue.user(heard, logged=logged, agent=agent, at_ns=at_ns, place=place)
             elif role == "assistant" and not notice:
                 text = "".join(texts or ()) or text_of(message.get("refusal"))
                 who = {"agent": agent, "chain": chain}
-                self.said.response(step, text, logged=logged, at_ns=at_ns, place=place, **who)
-                self.said.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
+                self.dialogue.response(step, text, logged=logged, at_ns=at_ns, place=place, **who)
+                self.dialogue.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
 
     def _message(
         self, turn: Turn, role: str, message: Mapping[str, Json], place: Place
@@ -339,7 +336,7 @@ class Reading:
     def _turn(self) -> int:
         if self._step is None:
             self._step = self.log.turn()
-            self.said.response(self._step, logged=len(self.log))
+            self.dialogue.response(self._step, logged=len(self.log))
         return self._step
 
     def _end(self) -> None:

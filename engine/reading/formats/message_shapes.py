@@ -31,7 +31,7 @@ ENVELOPES: Final = (
 
 _REQUEST_KEYS: Final = frozenset({"id", "input", "instructions", "metadata", "tools"})
 RUNS: Final = ("member_responses", "runs", "tasks_output")
-DEPTH_OFRUNS: Final = 4
+DEPTH_OF_RUNS: Final = 4
 """Levels of teams inside of teams."""
 
 _OF_CHATS: Final = frozenset({"cost", "human_input", "summary"})
@@ -118,22 +118,22 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
     return listed
 
 
-def _of_runs(held: Mapping[str, Json], place: Place, depth: int = 0) -> Iterator[Part]:
+def _of_runs(record: Mapping[str, Json], place: Place, depth: int = 0) -> Iterator[Part]:
     """Yield the messages of the runs inside a record: of Agno's session or team, of a crew's tasks.
 
     What a run of Agno repeats from the runs before it is marked.
     """
     for key in RUNS:
-        for run, at in items(held.get(key), place, key):
-            said = fields(run).get("messages")
-            if is_list(said) and said:
+        for run, at in items(record.get(key), place, key):
+            messages = fields(run).get("messages")
+            if is_list(messages) and messages:
                 new = [
                     (message, inner)
-                    for message, inner in items(said, at, "messages")
+                    for message, inner in items(messages, at, "messages")
                     if fields(message).get("from_history") is not True
                 ]
-                yield Part(new, taken=said)
-            if depth < DEPTH_OFRUNS:
+                yield Part(new, taken=messages)
+            if depth < DEPTH_OF_RUNS:
                 yield from _of_runs(fields(run), at, depth + 1)
 
 

@@ -43,7 +43,7 @@ def is_list(value: object) -> TypeGuard[Sequence[Json]]:
 def items(value: Json, place: Place, *keys: str | int) -> Iterator[tuple[Json, Place]]:
     """Yield each item of a list with its place; `keys` lead from `place` to the list.
 
-    What is no list has no items.
+    What is not a list has no items.
     """
     if is_list(value):
         for at, item in enumerate(value):
@@ -51,7 +51,7 @@ def items(value: Json, place: Place, *keys: str | int) -> Iterator[tuple[Json, P
 
 
 def one_or_items(value: Json, place: Place) -> Iterator[tuple[Json, Place]]:
-    """Yield each item of a list with its place, or what is no list as the only one."""
+    """Yield each item of a list with its place, or what is not a list as the only one."""
     return items(value, place) if is_list(value) else iter([(value, place)])
 
 

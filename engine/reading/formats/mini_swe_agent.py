@@ -65,7 +65,7 @@ class MiniSweAgent(Format):
                 if is_object(message):
                     reading.message(message, at)
                 else:
-                    reading.strange(message, at, "something that is no message")
+                    reading.strange(message, at, "something that is not a message")
             yield reading.trace()
 
 
@@ -108,10 +108,10 @@ class _Trajectory(SessionLog):
         if message.get("tool_calls"):
             self.take({**message, "extra": None}, place, step=step, at_ns=at_ns)
         else:
-            self.said.response(step, text, logged=before, at_ns=at_ns, place=place)
+            self.dialogue.response(step, text, logged=before, at_ns=at_ns, place=place)
             self.rest(message, place, _MESSAGE)
             self.aside(message.get("content"), place.at("content"))
-        self.said.used(step, tokens_of(fields(extra.get("response")).get("usage")))
+        self.dialogue.used(step, tokens_of(fields(extra.get("response")).get("usage")))
         self.asked_last = []
         if len(self.log) > before:
             return

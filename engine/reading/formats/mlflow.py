@@ -102,8 +102,8 @@ def _span(span: Mapping[str, Json], place: Place) -> Span:
 
 
 def _events(value: Json) -> Iterator[Event]:
-    for one in as_list(value):
-        event = one if isinstance(one, Mapping) else {"attributes": {UNREAD: one}}
+    for item in as_list(value):
+        event = item if isinstance(item, Mapping) else {"attributes": {UNREAD: item}}
         attributes = event.get("attributes")
         yield Event(str(event.get("name") or ""), as_object(attributes))
 

@@ -84,7 +84,7 @@ def _tool_calls(turn: Turn, calls: Json, message: Mapping[str, Json], place: Pla
     if not calls:
         return
     if not is_list(calls):
-        turn.log.sighted(Sighting("`tool_calls` that are no list", place))
+        turn.log.sighted(Sighting("`tool_calls` that are not a list", place))
         return
     begun: set[Json] = set()
     for entry, at in items(calls, place):
@@ -96,14 +96,14 @@ def _tool_calls(turn: Turn, calls: Json, message: Mapping[str, Json], place: Pla
         if is_object(entry):
             _call(turn, entry, at)
         else:
-            turn.log.sighted(Sighting("an entry of `tool_calls` that is no object", at))
+            turn.log.sighted(Sighting("an entry of `tool_calls` that is not an object", at))
 
 
 def _function_call(turn: Turn, call: Json, message: Mapping[str, Json], place: Place) -> None:
     if not call:
         return
     if not is_object(call):
-        turn.log.sighted(Sighting("a `function_call` that is no object", place))
+        turn.log.sighted(Sighting("a `function_call` that is not an object", place))
     elif message.get("tool_calls"):
         # Where both are there, it repeats one of the first, or else nobody knows what it is.
         turn.log.sighted(repeated_call(call, "a `function_call` beside `tool_calls`", place))

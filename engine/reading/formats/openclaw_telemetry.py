@@ -85,7 +85,7 @@ def _say(session: SessionLog, kind: str, text: str | None, place: Place, at_ns: 
         session.user_says(text, place, at_ns=at_ns)
     else:
         session.log.goes_on()
-        session.said.response(None, text, logged=len(session.log), at_ns=at_ns, place=place)
+        session.dialogue.response(None, text, logged=len(session.log), at_ns=at_ns, place=place)
 
 
 FORMAT = OpenClawTelemetry()

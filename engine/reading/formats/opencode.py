@@ -178,7 +178,7 @@ class _Session(SessionLog):
             if message != begun or (kind == "step-start" and message in self.begun):
                 self.agent_says(None, place, step=self.begin(), at_ns=at_ns)
                 if info and message != begun:
-                    self.said.used(self.latest(), _tokens(info.get("tokens")))
+                    self.dialogue.used(self.latest(), _tokens(info.get("tokens")))
                 begun = message
             if kind != "step-start":
                 self.begun.add(message)
@@ -211,7 +211,7 @@ class _Session(SessionLog):
         elif kind == "reasoning":
             self.words.think(text_of(part.get("text")) or "", place)
         elif kind == "step-finish":
-            self.said.used(step, _tokens(part.get("tokens")))
+            self.dialogue.used(step, _tokens(part.get("tokens")))
 
     def _call(self, part: Mapping[str, Json], place: Place, step: int) -> None:
         id, name, state = id_of(part.get("callID")), text_of(part.get("tool")), part.get("state")

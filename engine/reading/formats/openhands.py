@@ -35,7 +35,7 @@ _NO_CALLS: Final = frozenset(
     {"change_agent_state", "condensation", "condensation_request", "message", "null", "pause"}
     | {"recall", "resume", "start_hook", "stop", "system"}
 )
-"""Kinds of actions that are no use of a tool."""
+"""Kinds of actions that are not the use of a tool."""
 
 _ACTIONS: Final = _NO_CALLS | {
     *("add_task", "browse", "browse_interactive", "call_tool_mcp", "delegate", "edit", "finish"),
@@ -76,13 +76,17 @@ class OpenHands(SessionFormat):
         """Tell whether a record is an event."""
         if is_sdk_event(record):
             return Claim.SURE
-        action, seen = text_of(record.get("action")), text_of(record.get("observation"))
+        action, observation = text_of(record.get("action")), text_of(record.get("observation"))
         if "source" in record and "timestamp" in record and "id" in record:
-            is_event = (action and is_object(record.get("args"))) or (seen and "content" in record)
+            is_event = (action and is_object(record.get("args"))) or (
+                observation and "content" in record
+            )
             return Claim.SURE if is_event else Claim.NO
         if action in _ACTIONS and record.keys() & {"command", "content", "code", "thought", "path"}:
             return Claim.SURE if record.keys() & _FLAT else Claim.MAYBE
-        return Claim.MAYBE if seen in _ACTIONS | {"error"} and "content" in record else Claim.NO
+        return (
+            Claim.MAYBE if observation in _ACTIONS | {"error"} and "content" in record else Claim.NO
+        )
 
     def head(self, session: SessionLog, head: Mapping[str, Json], place: Place) -> None:
         """Take what is around the history of an evaluation: what it was for, and its metrics."""
@@ -202,11 +206,11 @@ class _Events(SessionLog):
         self.is_new = step > before
         if self.is_new:
             self.agent_says(None, place, step=step, at_ns=at_ns)
-            self.said.used(step, tokens_of(response.get("usage")))
+            self.dialogue.used(step, tokens_of(response.get("usage")))
         return step
 
     def observe(self, event: Mapping[str, Json], place: Place, at_ns: int | None) -> None:
-        """Take the observation of a call; one of nothing known is no result."""
+        """Take the observation of a call; one of nothing known is not a result."""
         meta = fields(event.get("tool_call_metadata"))
         cause = id_of(event.get("cause"))
         id = id_of(meta.get("tool_call_id")) or self.by_event.get(cause or "")

@@ -64,7 +64,7 @@ def take_sdk_event(session: SessionLog, event: Mapping[str, Json], place: Place)
         elif event.get("source") == "user":
             session.user_says(text, place, at_ns=at_ns)
     elif kind == "SystemPromptEvent":
-        session.said.offered(tool_definitions(event.get("tools")))
+        session.dialogue.offered(tool_definitions(event.get("tools")))
     else:
         session.aside(event, place)
 
@@ -88,12 +88,12 @@ def _observe(
     session: SessionLog, event: Mapping[str, Json], place: Place, at_ns: int | None
 ) -> None:
     session.rest(event, place, _OF_RESULT)
-    seen = fields(event.get("observation"))
-    output = seen.get("content", event.get("observation", UNRECORDED))
-    failed = event.get("kind") != "ObservationEvent" or seen.get("is_error") is True
+    observation = fields(event.get("observation"))
+    output = observation.get("content", event.get("observation", UNRECORDED))
+    failed = event.get("kind") != "ObservationEvent" or observation.get("is_error") is True
     if event.get("kind") != "ObservationEvent":
         output = event.get("error", event.get("rejection_reason", UNRECORDED))
-    code = seen.get("exit_code")
+    code = observation.get("exit_code")
     status: Status = "error" if failed or (type(code) is int and code) else "ok"
     id, name = id_of(event.get("tool_call_id")), text_of(event.get("tool_name"))
     session.answered(output, place, id=id, name=name, status=status, at_ns=at_ns)

@@ -25,7 +25,6 @@ from toolspec.engine.reading.formats.spans import (
     beside_attributes,
     look_around,
 )
-from toolspec.engine.reading.named import make
 from toolspec.engine.reading.span import (
     DROPPED,
     UNREAD,
@@ -159,7 +158,7 @@ def _items(
         if key in keys and isinstance(listed, list):
             for at, item in enumerate(listed):
                 if item and isinstance(item, dict):
-                    yield item, make(Place, (line, (*pointer, key, at), file))
+                    yield item, Place._make((line, (*pointer, key, at), file))
                 else:
                     left.add(item, place, key, at)
         elif key not in beside and listed:
@@ -190,7 +189,7 @@ def _span(
         tuple(twice),
         "" if not events and _DROPPED.isdisjoint(record) else dropped_from(record, events),
     )
-    return make(Span, fields)
+    return Span._make(fields)
 
 
 def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:

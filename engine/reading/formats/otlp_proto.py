@@ -11,13 +11,12 @@ from toolspec.engine.reading.span import Event, Span, Status
 from toolspec.engine.trace import Place
 
 NAME = "otlp-proto"
-TITLE = "OTLP protobuf"
 
 
 def proto_spans(message: bytes, number: int = 0) -> Iterator[Span]:
     """Yield the spans of one message; `number` counts the messages of a file from 0.
 
-    Raises TraceError where the bytes are no such message.
+    Raises TraceError where the bytes are not such a message.
     """
     from google.protobuf.message import DecodeError
     from opentelemetry.proto.trace.v1.trace_pb2 import TracesData

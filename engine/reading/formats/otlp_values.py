@@ -34,11 +34,6 @@ _VALUES: Final = frozenset({"values"})
 _DEPTH_MAX: Final = 100
 
 
-def asas_object(value: Json) -> Mapping[str, Json]:
-    """Return a value that is an object, and an empty one for all others."""
-    return value if isinstance(value, dict) else NOTHING
-
-
 def attributes_of(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
     """Return attributes as a plain object; see `_readable`.
 
@@ -71,7 +66,7 @@ def attributes_of(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
 
 
 def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
-    """Return attributes as a plain object; UNREAD holds what is no attribute of OTLP's.
+    """Return attributes as a plain object; UNREAD holds what is not an attribute of OTLP's.
 
     Where one of them cannot be read, it may be the one that says what the span is.
     """
@@ -88,7 +83,7 @@ def _readable(value: Json, twice: list[str]) -> Mapping[str, Json]:
 
 
 def is_unread(pair: Json, depth: int = 0) -> bool:
-    """Tell whether something is no key with a value, or one of which a part is unknown."""
+    """Tell whether something is not a key with a value, or one of which a part is unknown."""
     if not isinstance(pair, dict) or not isinstance(pair.get("key"), str) or not pair.keys() <= _OF:
         return True
     return _is_strange(pair.get("value"), depth)

@@ -100,7 +100,7 @@ class Pi(SessionFormat):
             session.take(unmetered, place, step=step, at_ns=at_ns)
             if speaks:
                 usage = fields(message.get("usage"))
-                session.said.used(step, number(usage.get("totalTokens")))
+                session.dialogue.used(step, number(usage.get("totalTokens")))
 
 
 FORMAT = Pi()

@@ -120,7 +120,7 @@ def _message(
         session.agent_says(text, place, step=step, agent=agent, chain=side, at_ns=at_ns)
         tokens = tokens_of(record.get("usageMetadata"))
         if tokens is not None:
-            session.said.used(step, tokens, chain=side)
+            session.dialogue.used(step, tokens, chain=side)
     elif record.get("type") == "user" and side is None and subtype not in _NOTICES:
         session.user_says(text, place, at_ns=at_ns)
     for part, at in calls:

@@ -9,7 +9,6 @@ from typing import Any, Final, cast
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import TraceError
-from toolspec.engine.reading.named import make
 from toolspec.engine.reading.span import NOTHING, Event, Span, Status, identifier, span_status
 from toolspec.engine.trace import Place
 
@@ -81,7 +80,7 @@ class _Reading:
             (),
             "attributes" if _whole(lost) else "events" if _whole(lost_events) else "",
         )
-        return make(Span, fields)
+        return Span._make(fields)
 
     def _trace(self, id: object) -> str | None:
         if type(id) is not int:
@@ -107,7 +106,7 @@ class _Reading:
 
 
 def _asked(span: Any, at: int) -> tuple[Any, ...]:
-    """Return what there is of a span that is no whole one."""
+    """Return what there is of a span that is not a whole one."""
     if not hasattr(span, "context") or not hasattr(span, "name"):
         raise _no_span(span, at)
     names = ("parent", "kind", "start_time", "end_time", "attributes", "status", "events")
@@ -118,7 +117,7 @@ def _asked(span: Any, at: int) -> tuple[Any, ...]:
 
 def _no_span(span: Any, at: int) -> TraceError:
     return TraceError(
-        f"item {at} is no span: a {type(span).__name__} without name and context",
+        f"item {at} is not a span: a {type(span).__name__} without name and context",
         hint="give ReadableSpan objects, as an exporter gets them",
     )
 

@@ -20,7 +20,7 @@ class Pieces:
 
     def __init__(self) -> None:
         self.left: list[tuple[Json, Place]] = []
-        """What is no piece that is known: it is looked through."""
+        """What is not a piece that is known: it is looked through."""
 
     def take(self, piece: Mapping[str, Json], place: Place) -> None:
         """Take the next piece."""
@@ -56,7 +56,7 @@ class ResponseStream(Format):
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a piece, or a list of pieces."""
         pieces = document if is_list(document) else [document]
-        claims = {self.piece_claim(one) if is_object(one) else Claim.NO for one in pieces}
+        claims = {self.piece_claim(piece) if is_object(piece) else Claim.NO for piece in pieces}
         return Claim.NO if not claims or Claim.NO in claims else max(claims)
 
     def read(

@@ -140,7 +140,9 @@ class SessionLog(Reading):
     ) -> None:
         """Take a message of the user's."""
         self.log.goes_on()
-        self.said.user(text, logged=len(self.log), agent=agent, at_ns=self.seen(at_ns), place=place)
+        self.dialogue.user(
+            text, logged=len(self.log), agent=agent, at_ns=self.seen(at_ns), place=place
+        )
 
     def agent_says(
         self,
@@ -158,7 +160,7 @@ class SessionLog(Reading):
             self.words.say(text, place)
         logged = len(self.log)
         at_ns = self.seen(at_ns)
-        self.said.response(
+        self.dialogue.response(
             step, text, logged=logged, agent=agent, chain=chain, at_ns=at_ns, place=place
         )
 
@@ -211,7 +213,7 @@ class SessionLog(Reading):
                 pending.extend((item, depth + 1) for item in inner)  # type: ignore[union-attr]
 
     def other(self, record: Mapping[str, Json], place: Place, is_aside: bool, unknown: str) -> None:
-        """Take a record that is no message: `unknown` is said of one of a type nobody knows."""
+        """Take a record that is not a message: `unknown` is said of one of a type nobody knows."""
         if "compact" in (text_of(record.get("type")) or ""):
             self.compacted(place)
         elif is_aside:

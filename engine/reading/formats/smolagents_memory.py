@@ -75,15 +75,15 @@ class SmolagentsMemory(History):
 def _step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     # Of a step whose tool failed, only the model's own message holds the calls.
     listed = step.get("tool_calls") or fields(step.get("model_output_message")).get("tool_calls")
-    asked = [fields(one) for one in listed] if is_list(listed) else []
+    asked = [fields(item) for item in listed] if is_list(listed) else []
     calls: list[Json] = []
-    for one in asked:
-        function = one.get("function")
-        named = function if is_object(function) else one
+    for call in asked:
+        function = call.get("function")
+        named = function if is_object(function) else call
         given = named.get("arguments")
         if isinstance(given, str) and step.get("code_action") is not None:
             given = {"code": given}
-        calls.append(call_of(one.get("id"), named.get("name"), given))
+        calls.append(call_of(call.get("id"), named.get("name"), given))
     blocks: list[Json] = [{"type": "text", "text": text_of(step.get("model_output")) or ""}]
     results: list[dict[str, Json]] = []
     if len(asked) == 1:
@@ -93,7 +93,7 @@ def _step(step: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
         answer: Mapping[str, Json] = step if step.get(key) is not None else {}
         results = [result_message(asked[0].get("id"), None, answer, key, failed=failed)]
     elif asked:
-        results = [result_message(one.get("id"), None, {}, "observations") for one in asked]
+        results = [result_message(call.get("id"), None, {}, "observations") for call in asked]
     rest = rest_of(step, _KNOWN)
     yield from turn_of(blocks, calls, results, rest, usage=step.get("token_usage"))
 

@@ -83,10 +83,10 @@ def _time(value: Json) -> int | None:
 
 
 def _events(value: Json) -> Iterator[Event]:
-    for one in as_list(value):
-        if isinstance(one, Mapping):
-            attributes = as_object(one.get("attributes"))
-            yield Event(str(one.get("name") or ""), attributes)
+    for item in as_list(value):
+        if isinstance(item, Mapping):
+            attributes = as_object(item.get("attributes"))
+            yield Event(str(item.get("name") or ""), attributes)
 
 
 FORMAT = SpanTable()

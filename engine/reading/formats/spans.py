@@ -21,7 +21,7 @@ def _ignore(value: Json, place: Place, key: str) -> str | None:
 
 
 class Leftovers:
-    """What in documents of spans is no span: entries of lists, unknown keys.
+    """What in documents of spans is not a span: entries of lists, unknown keys.
 
     Somebody must look whether it is one after all; nothing is held but where the first of it is,
     `odd`: the lines of what holds a word that only traces have, with that word, and the names that
@@ -38,7 +38,7 @@ class Leftovers:
     def add(self, value: Json, place: Place, *keys: str | int) -> None:
         """Take a value that is where the keys lead from a place.
 
-        One under a key is no record: it is looked at, and not counted.
+        One under a key is not a record: it is looked at, and not counted.
         """
         is_entry = not keys or isinstance(keys[-1], int)
         if value not in _EMPTY:

@@ -92,9 +92,9 @@ class StoredSpans(SpanFormat):
         """Yield the rows of one document as spans."""
         for row, keys, place, trace_id in _rows(document.value, document.place, left):
             known = {*keys, *keys.events, *keys.needed}
-            for key, held in row.items():
-                if key not in known and isinstance(held, str | dict | list):
-                    left.add(held, place, key)
+            for key, value in row.items():
+                if key not in known and isinstance(value, str | dict | list):
+                    left.add(value, place, key)
             yield _span(row, keys, place, trace_id)
 
 
@@ -106,27 +106,27 @@ def _rows(
         for at, item in enumerate(value):
             yield from _rows(item, place.at(at), left, trace_id, depth + 1)
         return
-    held = as_object(value)
-    keys = next((keys for keys in _STORES if _is_row(held, keys)), None)
+    record = as_object(value)
+    keys = next((keys for keys in _STORES if _is_row(record, keys)), None)
     if keys is not None:
-        yield held, keys, place, trace_id
+        yield record, keys, place, trace_id
         return
-    inside = next((key for key in _LISTS if isinstance(held.get(key), list)), None)
+    inside = next((key for key in _LISTS if isinstance(record.get(key), list)), None)
     if inside is None or depth > DEPTH_MAX:
         if left is not None:
             left.add(value, place, 0)
         return
     yield from _rows(
-        held[inside], place.at(inside), left, held.get("trace_id", trace_id), depth + 1
+        record[inside], place.at(inside), left, record.get("trace_id", trace_id), depth + 1
     )
-    for key, item in held.items() if left is not None else ():
+    for key, item in record.items() if left is not None else ():
         if key != inside and left is not None and isinstance(item, str | dict | list):
             left.add(item, place, key)
 
 
-def _is_row(held: Mapping[str, Json], keys: _Keys) -> bool:
-    named = isinstance(held.get(keys.name), str) and held.keys() >= keys.needed
-    return named and isinstance(held.get(keys.attributes), Mapping)
+def _is_row(record: Mapping[str, Json], keys: _Keys) -> bool:
+    named = isinstance(record.get(keys.name), str) and record.keys() >= keys.needed
+    return named and isinstance(record.get(keys.attributes), Mapping)
 
 
 def _span(row: Mapping[str, Json], keys: _Keys, place: Place, trace_id: Json) -> Span:

@@ -38,7 +38,7 @@ class StreamLog(SessionLog):
         """Return the step of what the model writes now; the first piece of a response begins it."""
         if not self.answering:
             self.answering = True
-            self.said.response(self.begin(), logged=len(self.log))
+            self.dialogue.response(self.begin(), logged=len(self.log))
         return self.latest()
 
     def starts(
@@ -99,7 +99,7 @@ class StreamLog(SessionLog):
         if isinstance(text, str):
             step = self.responding()
             if not self._said:
-                self.said.response(step, logged=len(self.log), at_ns=at_ns, place=place)
+                self.dialogue.response(step, logged=len(self.log), at_ns=at_ns, place=place)
                 self._said_at = place
             self._said.append(text)
 

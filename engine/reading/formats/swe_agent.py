@@ -108,11 +108,11 @@ class _Trajectory(SessionLog):
             self._history(history)
         stats = fields(fields(head.get("info")).get("model_stats"))
         sent, received = number(stats.get("tokens_sent")), number(stats.get("tokens_received"))
-        self.said.total = ((sent or 0) + (received or 0)) or None
+        self.dialogue.total = ((sent or 0) + (received or 0)) or None
 
     def _is_own(self, message: Mapping[str, Json], entry: Json, place: Place) -> bool:
         if not is_object(entry):
-            self.strange(entry, place, "something in the history that is no message")
+            self.strange(entry, place, "something in the history that is not a message")
             return False
         if message.get("is_demo") is True:
             self.notes.append(Note("a demonstration; what it calls was not called here", place))

@@ -101,35 +101,37 @@ def _ticks(session: SessionLog, run: Mapping[str, Json], place: Place) -> None:
 
     Pieces of one side are one message until the other side says something, or somebody calls.
     """
-    said: list[tuple[str, str, Place]] = []
+    pieces: list[tuple[str, str, Place]] = []
 
     def speak() -> None:
-        if said:
-            role, _, at = said[0]
-            text = "".join(piece for _, piece, _ in said)
+        if pieces:
+            role, _, at = pieces[0]
+            text = "".join(piece for _, piece, _ in pieces)
             _message(session, {"role": role, "content": text}, at)
-            said.clear()
+            pieces.clear()
 
     if run.get("ticks") and not is_list(run["ticks"]):
         session.gap("what happened in each moment is in a way that is not read", place.at("ticks"))
     for tick, at in items(run.get("ticks"), place, "ticks"):
-        held = fields(tick)
-        session.rest(held, at, _OF_TICK)
-        at_ns = instant_ns(held.get("timestamp"))
+        fields_of_tick = fields(tick)
+        session.rest(fields_of_tick, at, _OF_TICK)
+        at_ns = instant_ns(fields_of_tick.get("timestamp"))
         for who, role in (("user", _USER), ("agent", "assistant")):
-            piece = fields(held.get(f"{who}_chunk"))
+            piece = fields(fields_of_tick.get(f"{who}_chunk"))
             session.rest(piece, at.at(f"{who}_chunk"), _OF_MESSAGE)
             text = text_of(piece.get("content"))
             if text is not None:
-                if said and said[0][0] != role:
+                if pieces and pieces[0][0] != role:
                     speak()
-                said.append((role, text, at.at(f"{who}_chunk")))
+                pieces.append((role, text, at.at(f"{who}_chunk")))
         for who, agent in (("agent", None), ("user", _USER)):
             key = f"{who}_tool_calls"
-            if held.get(key):
+            if fields_of_tick.get(key):
                 speak()
-                _calls(session, held, at, session.begin(agent), agent, at_ns, key)
-            for answer, inner in items(held.get(f"{who}_tool_results"), at, f"{who}_tool_results"):
+                _calls(session, fields_of_tick, at, session.begin(agent), agent, at_ns, key)
+            for answer, inner in items(
+                fields_of_tick.get(f"{who}_tool_results"), at, f"{who}_tool_results"
+            ):
                 _result(session, fields(answer), inner, at_ns)
     speak()
 
@@ -140,8 +142,10 @@ def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> 
     session.rest(message, place, _OF_MESSAGE | _LISTS.get(str(role), frozenset()))
     if role == "tool":
         several = [one for one, _ in items(message.get("tool_messages"), place)]
-        for one in several or [message]:
-            _result(session, fields(one), place, instant_ns(fields(one).get("timestamp")) or at_ns)
+        for result in several or [message]:
+            _result(
+                session, fields(result), place, instant_ns(fields(result).get("timestamp")) or at_ns
+            )
     elif role == _USER:
         if text is not None:
             session.user_says(text, place, at_ns=at_ns)
@@ -151,7 +155,7 @@ def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> 
     elif role == "assistant":
         step = session.begin()
         session.agent_says(text, place, step=step, at_ns=at_ns)
-        session.said.used(step, tokens_of(message.get("usage")))
+        session.dialogue.used(step, tokens_of(message.get("usage")))
         _calls(session, message, place, step, None, at_ns)
     elif role != "system":
         session.strange(message, place, "a message of an unknown role")

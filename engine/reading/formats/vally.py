@@ -155,7 +155,7 @@ def _trace(
     reading = _Reading()
     for event, place in events:
         if not is_object(event):
-            reading.log.pass_over("something that is no event", place)
+            reading.log.pass_over("something that is not an event", place)
         elif event is not head:
             reading.take(event, place)
     for key, value in head.items():
@@ -223,7 +223,7 @@ class _Reading:
         self.notes: list[Note] = []
         # An event is written once; the same id on two calls is a writer's slip, not a history.
         self.log = CallLog(self.notes, once=False)
-        self.said = DialogueLog()
+        self.dialogue = DialogueLog()
         self.start_ns: int | None = None
         self.end_ns: int | None = None
         self._steps: dict[str, int] = {}
@@ -249,16 +249,16 @@ class _Reading:
         The stimulus' prompt is the user's message where no event is, and the run's output the last
         response.
         """
-        self.said.told = self._answered
+        self.dialogue.answer_recorded = self._answered
         prompt, output = text_of(fields(head.get("stimulus")).get("prompt")), head.get("output")
         if prompt and not self._asked:
-            self.said.user(prompt, logged=0, at_ns=self.start_ns, first=True)
+            self.dialogue.user(prompt, logged=0, at_ns=self.start_ns, first=True)
         if isinstance(output, str) and not self._answered:
-            self.said.response(None, output, logged=len(self.log), at_ns=self.end_ns)
+            self.dialogue.response(None, output, logged=len(self.log), at_ns=self.end_ns)
         metrics = fields(head.get("metrics"))
         total = tokens_of(metrics.get("tokenUsage", metrics.get("token_usage", metrics)))
-        self.said.total = self._tokens if total is None else total
-        return self.said.finish(self.log.settled())
+        self.dialogue.total = self._tokens if total is None else total
+        return self.dialogue.finish(self.log.settled())
 
     def take(self, event: Mapping[str, Json], place: Place) -> None:
         data = fields(event.get("data"))
@@ -294,7 +294,9 @@ class _Reading:
             case "user_message":
                 self._asked = True
                 agent, text = _agent(event, data), _content(data)
-                self.said.user(text, logged=len(self.log), agent=agent, at_ns=at_ns, place=place)
+                self.dialogue.user(
+                    text, logged=len(self.log), agent=agent, at_ns=at_ns, place=place
+                )
                 self._look_at(event, place)
             case "assistant_message":
                 self._answered = True
@@ -318,8 +320,8 @@ class _Reading:
         at_ns = instant_ns(event.get("timestamp"))
         agent, logged = _agent(event, data), len(self.log)
         if not self._begun:
-            self.said.top, self._begun = agent, True
-        self.said.response(step, text, logged=logged, agent=agent, at_ns=at_ns, place=place)
+            self.dialogue.top, self._begun = agent, True
+        self.dialogue.response(step, text, logged=logged, agent=agent, at_ns=at_ns, place=place)
 
     def _look_at(self, event: Mapping[str, Json], place: Place) -> None:
         """Look for calls in an event that is none; what it says in words is left alone."""

@@ -71,7 +71,7 @@ class VercelDataStream(SessionFormat):
         elif code in ("d", "e", "f"):
             if code == "e" and session.answering:
                 session.said_all()
-                session.said.used(session.latest(), tokens_of(part.get("usage")))
+                session.dialogue.used(session.latest(), tokens_of(part.get("usage")))
             session.responded()
             session.id = session.id or id_of(part.get("messageId"))
             session.rest(part, place, ("usage",))

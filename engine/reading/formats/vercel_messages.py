@@ -205,20 +205,24 @@ def _of_interface(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
         yield from turn_of(blocks, calls, results, rest)
 
 
-def _ended(one: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
+def _ended(part: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     """Yield the result of a call in a user interface, if it came to an end."""
-    id, name, state = one.get("toolCallId"), one.get("toolName"), text_of(one.get("state"))
+    id, name, state = part.get("toolCallId"), part.get("toolName"), text_of(part.get("state"))
     if state in _STATES:
-        yield result_message(id, name, one, "errorText", failed=True)
-    elif state in ("output-available", "result") and one.get("preliminary") is not True:
-        yield result_message(id, name, one, "output" if "output" in one else "result", failed=False)
+        yield result_message(id, name, part, "errorText", failed=True)
+    elif state in ("output-available", "result") and part.get("preliminary") is not True:
+        yield result_message(
+            id, name, part, "output" if "output" in part else "result", failed=False
+        )
 
 
 def _of_invocations(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     """Yield a message of before version 5: the calls first, then what the model said of them."""
     invocations = _parts(message, "toolInvocations")
-    results = [answer for one in invocations for answer in _ended(one)]
-    yield from turn_of([], [_call(one) for one in invocations], results, rest_of(message, _KNOWN))
+    results = [answer for invocation in invocations for answer in _ended(invocation)]
+    yield from turn_of(
+        [], [_call(invocation) for invocation in invocations], results, rest_of(message, _KNOWN)
+    )
     if text_of(message.get("content")):
         yield {"role": "assistant", "content": message["content"]}
 

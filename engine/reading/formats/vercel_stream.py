@@ -85,7 +85,7 @@ class VercelStream(SessionFormat):
                 usage = record.get("usage")
                 if kind == "finish-step" and session.answering:
                     session.said_all()
-                    session.said.used(session.latest(), tokens_of(usage))
+                    session.dialogue.used(session.latest(), tokens_of(usage))
                 session.responded()
                 session.id = session.id or id_of(record.get("messageId"))
         else:

@@ -112,8 +112,8 @@ def _value(key: str, value: Json) -> Json:
 
 
 def _events(value: Json) -> Iterator[Event]:
-    for one in as_list(value):
-        written = one.get("value") if isinstance(one, Mapping) else None
+    for item in as_list(value):
+        written = item.get("value") if isinstance(item, Mapping) else None
         text = written if isinstance(written, str) else ""
         name, attributes = text, NOTHING
         before, colon, after = text.partition(": ")

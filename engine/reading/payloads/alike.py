@@ -38,7 +38,7 @@ _RESULTS: Final = ("function_call_output", "function_result", "tool-result", "to
 _WORDS: Final[Mapping[str, Json]] = {"False": False, "None": None, "True": True}
 
 
-def alike(one: Result, other: Result) -> bool:
+def alike(result: Result, other: Result) -> bool:
     """Tell whether two records can be of one result.
 
     >>> alike(Result('{"a": 1}'), Result({"a": 1})), alike(Result("sunny"), Result("rainy"))
@@ -46,10 +46,10 @@ def alike(one: Result, other: Result) -> bool:
     >>> alike(Result("6"), Result([{"type": "text", "text": "6"}]))
     True
     """
-    if same(one.recorded, other.recorded):
+    if same(result.recorded, other.recorded):
         return True
     forms = _forms(other)
-    return any(_same_form(a, b) for a in _forms(one) for b in forms)
+    return any(_same_form(a, b) for a in _forms(result) for b in forms)
 
 
 def _same_form(a: Json, b: Json) -> bool:
@@ -103,7 +103,9 @@ def _of_text(text: str) -> Iterator[Json]:
 
 def _of_object(result: Mapping[str, Json]) -> Iterator[Json]:
     openers = (tool_message, llama_index_output, function_response)
-    opened: list[Content] = [content for one in openers if (content := one(result)) is not None]
+    opened: list[Content] = [
+        content for opener in openers if (content := opener(result)) is not None
+    ]
     yield from (content.value for content in opened)
     if len(result) == 1:
         yield from (value for key, value in result.items() if key in _AROUND)

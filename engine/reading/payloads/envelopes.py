@@ -77,7 +77,7 @@ def langchain_input(given: Mapping[str, Json]) -> Given | None:
         read = read_literal(written) if isinstance(written, str) else UNRECORDED
     if isinstance(read, Mapping):
         return Given(read)
-    return Given(UNRECORDED, "text that is no object")
+    return Given(UNRECORDED, "text that is not an object")
 
 
 def called_with(given: Mapping[str, Json], parameters: Sequence[str] = ()) -> Given | None:
@@ -102,7 +102,7 @@ def called_with(given: Mapping[str, Json], parameters: Sequence[str] = ()) -> Gi
 def tool_message(value: Json) -> Content | None:
     """Return what LangChain's ToolMessage holds, in each of the three ways it is written.
 
-    None where the value is no such message, or has a key that none has.
+    None where the value is not such a message, or has a key that none has.
     """
     if not isinstance(value, Mapping):
         return None

@@ -71,7 +71,7 @@ def _as_json(value: Any) -> Json:
         case dict():
             mapping = cast("dict[Any, Any]", value)
             if not all(isinstance(key, str) for key in mapping):
-                raise ValueError("a key that is no text")
+                raise ValueError("a key that is not text")
             return {str(key): _as_json(item) for key, item in mapping.items()}
         case _:
             raise ValueError(f"{type(value).__name__} is not JSON")

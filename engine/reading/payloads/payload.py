@@ -8,7 +8,6 @@ from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import Json, TwoReadings, same
-from toolspec.engine.reading.named import make
 from toolspec.engine.reading.payloads.envelopes import Content
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.result import NOT_SHOWN, UNRECORDED, Result, Unrecorded
@@ -53,7 +52,7 @@ def read_arguments(
     >>> read_arguments('{"a": 1}').value, read_arguments("{'a': None}").value
     ({'a': 1}, {'a': None})
     >>> read_arguments("weather in Rome").doubt
-    'text that is no object: `weather in Rome`'
+    'text that is not an object: `weather in Rome`'
     """
     if isinstance(recorded, str):
         try:
@@ -62,7 +61,7 @@ def read_arguments(
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
                     return _bounded(value, "", depth_max)
-                return make(Arguments, (value, "", ""))
+                return Arguments._make((value, "", ""))
         except RecursionError:
             return Arguments(UNRECORDED, _too_deep_for(depth_max))
         except ValueError:
@@ -72,7 +71,7 @@ def read_arguments(
         return Arguments(UNRECORDED)
     if isinstance(recorded, Mapping):
         return _bounded(recorded, "", depth_max)
-    return Arguments(UNRECORDED, *quoting("no object but ", json.dumps(recorded)))
+    return Arguments(UNRECORDED, *quoting("not an object but ", json.dumps(recorded)))
 
 
 def _brackets(written: str) -> int:
@@ -104,7 +103,7 @@ def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
         if isinstance(value, Unrecorded):
             return Arguments(UNRECORDED, *_why_unreadable(recorded))
     if not isinstance(value, Mapping):
-        return Arguments(UNRECORDED, *quoting("text that is no object: ", recorded))
+        return Arguments(UNRECORDED, *quoting("text that is not an object: ", recorded))
     return _bounded(value, ", ".join(dict.fromkeys(doubts)), depth_max)
 
 
@@ -179,7 +178,7 @@ def _why_unreadable(recorded: str) -> tuple[str, str]:
         return cut_text(recorded)
     if recorded.lstrip()[:1] in ("{", "["):
         return quoting("text that is neither JSON nor a plain Python literal: ", recorded)
-    return quoting("text that is no object: ", recorded)
+    return quoting("text that is not an object: ", recorded)
 
 
 def cut_text(recorded: str) -> tuple[str, str]:
@@ -282,7 +281,7 @@ def read_result(
         if is_cut(recorded):
             return Outcome(UNRECORDED, None, *cut_text(recorded))
         if opener is None or recorded[:1] not in _BRACKETS:
-            return make(Outcome, (Result(recorded), None, "", "", None))
+            return Outcome._make((Result(recorded), None, "", "", None))
         try:
             value: Json = json.loads(recorded)
         except (ValueError, RecursionError):

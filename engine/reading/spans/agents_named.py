@@ -17,10 +17,10 @@ def other_agents(tree: Tree, calls: Sequence[Call], notes: list[Note]) -> Iterat
     """Yield a gap for each such call; what the spans name, and what counts, joins the notes."""
     by_span = {call.span_id: call for call in calls if call.span_id is not None}
     named: dict[tuple[str, str], list[Call]] = {}
-    for seen in tree.tools:
-        around = tree.asked(seen)[1]
-        own = None if seen.dialect is None else seen.dialect.agent(seen.span)
-        call = by_span.get(seen.span_id or "")
+    for classified in tree.tools:
+        around = tree.asked(classified)[1]
+        own = None if classified.dialect is None else classified.dialect.agent(classified.span)
+        call = by_span.get(classified.span_id or "")
         if call is not None and own and around and own != around:
             named.setdefault((own, around), []).append(call)
     for (own, around), disputed in named.items():

@@ -33,24 +33,24 @@ class Answers:
         self.unread: list[Note] = []
         self.asked_before: dict[str, int] = {}
         latest: dict[Owner, int] = {}
-        for seen in tree.responses:
-            number = tree.number_of(seen)
+        for classified in tree.responses:
+            number = tree.number_of(classified)
             owner = tree.owners[number]
             before = latest.get(owner)
             if before == number:
                 before = None  # the same response, recorded once more
-            self._take(seen, before, depth_max)
+            self._take(classified, before, depth_max)
             latest[owner] = number
-        for seen in tree.agents:
-            self._take(seen, None, depth_max)
+        for classified in tree.agents:
+            self._take(classified, None, depth_max)
 
-    def _take(self, seen: ClassifiedSpan, before: int | None, depth_max: int) -> None:
-        if seen.dialect is None or not self._may_tell(seen):
+    def _take(self, classified: ClassifiedSpan, before: int | None, depth_max: int) -> None:
+        if classified.dialect is None or not self._may_tell(classified):
             return
-        opener = seen.dialect.opener(seen.span)
-        for answer in seen.dialect.answered(seen.span):
+        opener = classified.dialect.opener(classified.span)
+        for answer in classified.dialect.answered(classified.span):
             if isinstance(answer, Unreadable):
-                self.unread.append(missing("results", answer, seen))
+                self.unread.append(missing("results", answer, classified))
             elif answer.id is not None:
                 outcome = read_result(answer.result, depth_max, opener)
                 known = self.outcomes.setdefault(answer.id, [])
@@ -61,15 +61,15 @@ class Answers:
                 if self._sought is not None:
                     self._sought.discard(answer.id)
 
-    def _may_tell(self, seen: ClassifiedSpan) -> bool:
+    def _may_tell(self, classified: ClassifiedSpan) -> bool:
         """Tell whether a span may hold an answer that is still asked for.
 
         A request repeats those before it, so most hold few of which nothing is known yet.
         """
         sought = self._sought
-        if sought is None or len(sought) > SOUGHT_MAX or seen.span.events:
+        if sought is None or len(sought) > SOUGHT_MAX or classified.span.events:
             return True
-        for value in seen.span.attributes.values():
+        for value in classified.span.attributes.values():
             if not isinstance(value, str):
                 if isinstance(value, Mapping | list | tuple):
                     return True
@@ -116,10 +116,10 @@ class Answers:
         return ids_by_turn
 
 
-def _alike(one: Outcome, other: Outcome) -> bool:
-    if isinstance(one.value, Unrecorded) or isinstance(other.value, Unrecorded):
-        return one.value is other.value
-    return alike(one.value, other.value)
+def _alike(outcome: Outcome, other: Outcome) -> bool:
+    if isinstance(outcome.value, Unrecorded) or isinstance(other.value, Unrecorded):
+        return outcome.value is other.value
+    return alike(outcome.value, other.value)
 
 
 def _end(id: str) -> str:
@@ -133,7 +133,7 @@ def _by(ids: Iterable[str], key: Callable[[str], Hashable]) -> dict[Hashable, li
     return grouped
 
 
-def missing(what: str, where: Unreadable, seen: ClassifiedSpan) -> Note:
+def missing(what: str, where: Unreadable, classified: ClassifiedSpan) -> Note:
     """Return that `"calls"` or `"results"` may be missing, as a span cannot be read."""
     part = f"{what} may be missing from `{where.key}`"
-    return doubted(part, where.doubt, where.bare, seen.place)
+    return doubted(part, where.doubt, where.bare, classified.place)

@@ -40,24 +40,28 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
     """
     turns: dict[int, list[Asked]] = {}
     unread: dict[int | None, Note] = {}
-    for seen in tree.responses:
-        number = tree.number_of(seen)
-        requests = _of_span(tree, seen, tree.step_of_turn(seen), number, depth_max, notes, unread)
+    for classified in tree.responses:
+        number = tree.number_of(classified)
+        requests = _of_span(
+            tree, classified, tree.step_of_turn(classified), number, depth_max, notes, unread
+        )
         if requests:
             _join(turns.setdefault(number, []), requests)
-    asked = [one for number in sorted(turns) for one in turns[number]]
+    asked = [turn for number in sorted(turns) for turn in turns[number]]
     if asked or unread:
         return AllAsked(asked, unread)
     of_agents: list[Asked] = []
-    for seen in tree.agents:
-        requests = _of_span(tree, seen, tree.step_of(seen), None, depth_max, notes, unread)
+    for classified in tree.agents:
+        requests = _of_span(
+            tree, classified, tree.step_of(classified), None, depth_max, notes, unread
+        )
         _join(of_agents, requests)
     return AllAsked(of_agents, unread)
 
 
 def _of_span(
     tree: Tree,
-    seen: ClassifiedSpan,
+    classified: ClassifiedSpan,
     step: int | None,
     turn: int | None,
     depth_max: int,
@@ -66,14 +70,16 @@ def _of_span(
 ) -> list[Asked]:
     """Return the calls that one span asks for; why some cannot be read is added to `unread`."""
     requests: list[Asked] = []
-    for asked in () if seen.dialect is None else seen.dialect.requested(seen.span):
+    for asked in (
+        () if classified.dialect is None else classified.dialect.requested(classified.span)
+    ):
         if isinstance(asked, Unreadable):
-            unread.setdefault(turn, missing("calls", asked, seen))
+            unread.setdefault(turn, missing("calls", asked, classified))
             continue
         arguments, doubt, bare = read_arguments(asked.arguments, depth_max)
         if doubt:
-            notes.append(doubted(f"`{asked.name}`: arguments", doubt, bare, seen.place))
-        requests.append(Asked(_call(asked, arguments, step, tree, seen), turn))
+            notes.append(doubted(f"`{asked.name}`: arguments", doubt, bare, classified.place))
+        requests.append(Asked(_call(asked, arguments, step, tree, classified), turn))
     return requests
 
 
@@ -82,10 +88,10 @@ def _call(
     arguments: Mapping[str, Json] | Unrecorded,
     step: int | None,
     tree: Tree,
-    seen: ClassifiedSpan,
+    classified: ClassifiedSpan,
 ) -> Call:
-    span = seen.span
-    own = None if seen.dialect is None else seen.dialect.agent(span)
+    span = classified.span
+    own = None if classified.dialect is None else classified.dialect.agent(span)
     return Call(
         asked.name,
         arguments,
@@ -93,7 +99,7 @@ def _call(
         completed=False,
         id=asked.id,
         span_id=span.span_id,
-        agent=tree.asked(seen)[1] or own,
+        agent=tree.asked(classified)[1] or own,
         start_ns=span.start_ns,
         place=span.place,
     )

@@ -79,36 +79,41 @@ class OpenTrace:
         self.unknown = 0
         self.unreadable: ClassifiedSpan | None = None
 
-    def add(self, seen: ClassifiedSpan) -> None:
+    def add(self, classified: ClassifiedSpan) -> None:
         """Take one more span."""
-        self.seen.append(seen)
-        role = seen.role
+        self.seen.append(classified)
+        role = classified.role
         if role is _STRANGE or role is _DISPUTED:
-            self.strange.append(seen)
+            self.strange.append(classified)
         if role is _OTHER or role is _STRANGE:
-            title = seen.title
+            title = classified.title
             if title is not None:
                 self.foreign[title] = self.foreign.get(title, 0) + 1
-            self.unknown += seen.dialect is None
+            self.unknown += classified.dialect is None
         elif role is _CREATION:
             self.created = True
         elif role is _UNREADABLE:
-            self.unreadable = self.unreadable or seen
+            self.unreadable = self.unreadable or classified
         else:
             self.known = True
             self.called = self.called or role is _TOOL
-        if seen.case is not None:
-            self.named.append((seen.begins, seen.case))
+        if classified.case is not None:
+            self.named.append((classified.begins, classified.case))
 
     @property
     def dialects(self) -> frozenset[str]:
         """The names of the dialects of its spans."""
-        return frozenset({seen.dialect.name for seen in self.seen if seen.dialect is not None})
+        return frozenset(
+            {classified.dialect.name for classified in self.seen if classified.dialect is not None}
+        )
 
     @property
     def begins(self) -> tuple[int, int]:
         """The start of the first span, then the place of the first in the file."""
-        return (min(seen.begins for seen in self.seen)[0], min(seen.at for seen in self.seen))
+        return (
+            min(classified.begins for classified in self.seen)[0],
+            min(classified.at for classified in self.seen),
+        )
 
     def finish(self, format: str, path: str | None, depth_max: int) -> Trace | Skipped:
         """Return the trace, or why it cannot be judged."""
@@ -120,7 +125,7 @@ class OpenTrace:
         by_id = dict(zip(map(_SPAN_ID, ordered), ordered, strict=True))
         if len(by_id) < len(ordered):
             ordered = _once(ordered, notes)
-            by_id = {seen.span_id: seen for seen in reversed(ordered)}
+            by_id = {classified.span_id: classified for classified in reversed(ordered)}
         by_id.pop(None, None)
         tree = Tree(ordered, by_id)
         doubts: list[Note] = []
@@ -139,7 +144,7 @@ class OpenTrace:
             calls = requested_calls(asked.calls, tree, depth_max, notes)
         gaps = [*self.gaps, *gaps_of(tree, calls, asked, self.strange, ordered), *doubtful(calls)]
         gaps += other_agents(tree, calls, notes)
-        twice = next((seen for seen in ordered if seen.span.twice), None)
+        twice = next((classified for classified in ordered if classified.span.twice), None)
         if twice is not None:
             key = twice.span.twice[0]
             return self._unread(
@@ -157,7 +162,10 @@ class OpenTrace:
             format=format,
             steps=tree.steps,
             start_ns=_first_start(ordered),
-            end_ns=max([seen.end_ns for seen in ordered if seen.end_ns is not None], default=None),
+            end_ns=max(
+                [classified.end_ns for classified in ordered if classified.end_ns is not None],
+                default=None,
+            ),
             said=SpanDialogue.of(tree).dialogue,
             notes=notes,
             gaps=gaps,
@@ -172,11 +180,15 @@ class OpenTrace:
             why = f"it holds {plural(count, 'tool call')} of {title}, not read yet"
             return Skipped(Note(f"{self._called} skipped: {why}", place), foreign=self.foreign)
         if self.unreadable is not None:
-            seen = self.unreadable
-            asked = iter(()) if seen.dialect is None else seen.dialect.requested(seen.span)
+            classified = self.unreadable
+            asked = (
+                iter(())
+                if classified.dialect is None
+                else classified.dialect.requested(classified.span)
+            )
             for unread in asked:
                 if isinstance(unread, Unreadable):
-                    return self._unread(missing("calls", unread, seen))
+                    return self._unread(missing("calls", unread, classified))
         if self.created and not self.known:
             why = "it holds an agent's creation and no run"
             return Skipped(Note(f"{self._called} skipped: {why}", place), created=True)
@@ -184,7 +196,9 @@ class OpenTrace:
             text = "its spans may tell of calls, and are of no kind that is read"
             return self._unread(Note(text, self.strange[0].place))
         if not self.known:
-            telling = next((seen for seen in self.seen if tells_beside(seen)), None)
+            telling = next(
+                (classified for classified in self.seen if tells_beside(classified)), None
+            )
             if telling is not None:
                 text = "its spans hold what looks like tool calls, and no span of one"
                 return self._unread(Note(text, telling.place))
@@ -222,7 +236,7 @@ def _first_start(ordered: list[ClassifiedSpan]) -> int | None:
     if first is not None:
         return first
     # Spans without a start are sorted by their end.
-    starts = [seen.start_ns for seen in ordered if seen.start_ns is not None]
+    starts = [classified.start_ns for classified in ordered if classified.start_ns is not None]
     return min(starts, default=None)
 
 
@@ -232,21 +246,21 @@ def _once(ordered: list[ClassifiedSpan], notes: list[Note]) -> list[ClassifiedSp
     Only whole copies are left out: spans that merely share an id are different spans.
     """
     spans_of: dict[str | None, int] = {None: 1}
-    for seen in ordered:
-        if seen.span_id is not None:
-            spans_of[seen.span_id] = spans_of.get(seen.span_id, 0) + 1
+    for classified in ordered:
+        if classified.span_id is not None:
+            spans_of[classified.span_id] = spans_of.get(classified.span_id, 0) + 1
     kept: list[ClassifiedSpan] = []
     met: set[tuple[object, ...]] = set()
-    for seen in ordered:
-        if spans_of[seen.span_id] > 1:
-            span = seen.span
+    for classified in ordered:
+        if spans_of[classified.span_id] > 1:
+            span = classified.span
             events = [[event.name, event.attributes] for event in span.events]
             compared = [span.attributes, events, span.parent_id, span.scope, span.status]
             whole = (span.span_id, span.name, span.start_ns, span.end_ns, _told(compared))
             if whole in met:
                 continue
             met.add(whole)
-        kept.append(seen)
+        kept.append(classified)
     if len(kept) < len(ordered):
         count = len(ordered) - len(kept)
         twice = "span that stands in the file twice was", "spans that stand in the file twice were"

@@ -1,4 +1,4 @@
-"""What spans that are no calls say by their names, and the names of calls' spans themselves."""
+"""What spans that are not calls say by their names, and the names of calls' spans themselves."""
 
 from __future__ import annotations
 
@@ -43,18 +43,18 @@ def named_beside(
     known = {call.name for call in calls}
     known.update(one.call.name for one in asked)
     names: dict[str, tuple[Place, bool]] = {}
-    for seen in spans:
+    for classified in spans:
         if len(names) >= NAMES_MAX:
             break
-        span = seen.span
+        span = classified.span
         attributes = span.attributes
-        own = seen.role is Role.AGENT and _AGENT_NAME in attributes
+        own = classified.role is Role.AGENT and _AGENT_NAME in attributes
         named = () if _NAMES.isdisjoint(attributes) else map(attributes.get, _NAMING)
         for written in (span.name, *named):
             if isinstance(written, str) and 0 < len(written) <= NAME_LENGTH_MAX:
                 name = plain_name(written)
                 if name not in known and name not in names:
-                    names[name] = seen.place, own
+                    names[name] = classified.place, own
     for name, (place, own) in names.items():
         text = f"a span is named `{name}`, and is read as no call of it"
         # Patterns that take in an agent's own name, such as `*e*`, are seldom meant for it.

@@ -9,7 +9,6 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects import classify, translator
 from toolspec.engine.reading.dialects.dialect import Dialect, Role
-from toolspec.engine.reading.named import make
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.unread.foreign import events_tell, foreign_title
 from toolspec.engine.trace import Place
@@ -125,7 +124,7 @@ class Classifier:
             end_ns,
             scope,
         )
-        return make(ClassifiedSpan, fields)
+        return ClassifiedSpan._make(fields)
 
 
 def _kind(span: Span, shape: _Shape) -> _Kind:
@@ -147,7 +146,7 @@ def _kind(span: Span, shape: _Shape) -> _Kind:
 
 
 def _may_be_remembered(value: Json) -> bool:
-    # Of values that are no text, different ones may be equal: 1 and true.
+    # Of values that are not text, different ones may be equal: 1 and true.
     return isinstance(value, str) and len(value) <= REMEMBERED_CHARACTERS_MAX
 
 

@@ -93,7 +93,9 @@ def _is_whole(call: Call) -> bool:
 def _turns(tree: Tree) -> dict[str | None, int | None]:
     """Return the number of the turn that asked for the tool of each span, by the span's id."""
     turns = zip(tree.tools, tree.tool_turns, strict=True)
-    return {seen.span_id: turn for seen, turn in turns if seen.span_id is not None}
+    return {
+        classified.span_id: turn for classified, turn in turns if classified.span_id is not None
+    }
 
 
 def _with_requests(
@@ -205,7 +207,9 @@ class _Answering:
     @cached_property
     def _succeeded(self) -> set[str | None]:
         """The ids of the tools' spans that say themselves that all went well."""
-        return {seen.span_id for seen in self.tree.tools if seen.span.status == "ok"}
+        return {
+            classified.span_id for classified in self.tree.tools if classified.span.status == "ok"
+        }
 
 
 _RECORDS: Final = "its span and the answer in the next request"

@@ -24,12 +24,12 @@ _OTHER_WORK: Final = frozenset(
 def dropped(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
     """Yield a gap for each kind of thing that was left out of a span that may tell of calls."""
     kinds: set[str] = set()
-    for seen in spans:
-        what = seen.span.dropped
+    for classified in spans:
+        what = classified.span.dropped
         if not what or what in kinds:
             continue
-        if seen.role is Role.OTHER and not _OTHER_WORK.isdisjoint(seen.span.attributes):
+        if classified.role is Role.OTHER and not _OTHER_WORK.isdisjoint(classified.span.attributes):
             continue
         kinds.add(what)
         hint = f"raise {_LIMITS[what]} where the trace is recorded"
-        yield Gap(f"{what} of a span were dropped by its writer", seen.place, hint)
+        yield Gap(f"{what} of a span were dropped by its writer", classified.place, hint)

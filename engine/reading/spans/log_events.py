@@ -47,8 +47,8 @@ def with_log_events(
 
 def _lone(records: list[Span]) -> Span:
     """Return the span that records alone tell of."""
-    events = [event for one in records for event in one.events]
-    times = [one.start_ns for one in records if one.start_ns is not None]
+    events = [event for record in records for event in record.events]
+    times = [record.start_ns for record in records if record.start_ns is not None]
     attributes: dict[str, Json] = {}
     if any(event.name in _MODELS for event in events):
         attributes = {"gen_ai.operation.name": "chat"}

@@ -55,14 +55,14 @@ def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
     As each repeats the one before, these are the first one and the longest ones.
     """
     by_owner: dict[Owner, list[ClassifiedSpan]] = {}
-    for seen in tree.responses:
-        by_owner.setdefault(tree.owners[tree.numbers[seen.at]], []).append(seen)
+    for classified in tree.responses:
+        by_owner.setdefault(tree.owners[tree.numbers[classified.at]], []).append(classified)
     for requests in by_owner.values():
-        sized = [(*size, seen) for seen in requests if (size := size_of(seen))[0]]
+        sized = [(*size, classified) for classified in requests if (size := size_of(classified))[0]]
         last = len(sized) - 1
         yield [
-            seen
-            for at, (size, head, seen) in enumerate(sized)
+            classified
+            for at, (size, head, classified) in enumerate(sized)
             if at in (0, last)
             or not sized[at - 1][0] <= size <= sized[at + 1][0]
             or not _alike(sized[at - 1][1], head)
@@ -95,29 +95,33 @@ class _New:
     def take(self, requests: Sequence[ClassifiedSpan]) -> None:
         """Take the requests of one agent, in order."""
         counted: Counter[tuple[str, Hashable]] = Counter()
-        for seen in requests:
-            sent = sent_in(seen)
+        for classified in requests:
+            sent = sent_in(classified)
             goes_on = not self.messages.isdisjoint(sent.messages)
             self.messages |= sent.messages
             if goes_on:
                 self._take(sent, counted)
             else:
-                self.history += sent.told
-                self.before |= {one.id for one in sent.told if one.id is not None} - self.known
+                self.history += sent.sightings
+                self.before |= {
+                    sighting.id for sighting in sent.sightings if sighting.id is not None
+                } - self.known
                 counted = _counted(sent)
 
     def _take(self, sent: Sent, before: Counter[tuple[str, Hashable]]) -> None:
         more = _counted(sent) - before
-        for one in sent.told:
-            if one.id is None:
-                kind = (one.name or "", arguments_of(one.arguments))
-                if more[kind] > self.unnamed.get(kind, (0, one))[0]:
-                    self.unnamed[kind] = (more[kind], one)
-            elif one.id in self.known:
-                if not one.is_result:
-                    self.met.add(one.id)
-            elif one.id not in self.before:
-                (self.results if one.is_result else self.calls).setdefault(one.id, one)
+        for sighting in sent.sightings:
+            if sighting.id is None:
+                kind = (sighting.name or "", arguments_of(sighting.arguments))
+                if more[kind] > self.unnamed.get(kind, (0, sighting))[0]:
+                    self.unnamed[kind] = (more[kind], sighting)
+            elif sighting.id in self.known:
+                if not sighting.is_result:
+                    self.met.add(sighting.id)
+            elif sighting.id not in self.before:
+                (self.results if sighting.is_result else self.calls).setdefault(
+                    sighting.id, sighting
+                )
 
     def left(self, calls: Sequence[Call], asked: Sequence[Call]) -> Iterator[Sighting]:
         """Yield those that are none of the calls that were read, which may have other ids there."""
@@ -130,12 +134,12 @@ class _New:
         arguments: dict[str, set[Hashable]] = {}
         for call in (*calls, *asked):
             arguments.setdefault(call.name, set()).add(arguments_of(call.arguments))
-        for one in self.calls.values():
-            name = one.name or ""
-            if free[name] > 0 and _may_be(one, arguments[name]):
+        for value in self.calls.values():
+            name = value.name or ""
+            if free[name] > 0 and _may_be(value, arguments[name]):
                 free[name] -= 1
             else:
-                yield one
+                yield value
         yield from self._lost_results(len(calls or asked))
         for (name, _), (count, one) in self.unnamed.items():
             if count > counts[name] or not _may_be(one, arguments[name]):
@@ -162,13 +166,13 @@ def _begin(id: str) -> str:
 
 def _counted(sent: Sent) -> Counter[tuple[str, Hashable]]:
     return Counter(
-        (one.name, arguments_of(one.arguments))
-        for one in sent.told
-        if one.id is None and one.name and not one.is_result
+        (sighting.name, arguments_of(sighting.arguments))
+        for sighting in sent.sightings
+        if sighting.id is None and sighting.name and not sighting.is_result
     )
 
 
-def _may_be(one: Sighting, known: set[Hashable]) -> bool:
-    given = arguments_of(one.arguments)
+def _may_be(sighting: Sighting, known: set[Hashable]) -> bool:
+    given = arguments_of(sighting.arguments)
     unknown = arguments_of(UNRECORDED)
     return given in known or given == unknown or unknown in known

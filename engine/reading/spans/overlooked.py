@@ -68,7 +68,7 @@ def overlooked(
 
     `asked` are the calls that messages on spans ask for, `calls` all others.
     """
-    return _unknown(((seen, _looks(seen)) for seen in spans), calls, asked, tuple)
+    return _unknown(((classified, _looks(classified)) for classified in spans), calls, asked, tuple)
 
 
 def overlooked_beside(
@@ -82,15 +82,16 @@ def overlooked_beside(
     Chains are such spans: their outputs also repeat calls made `before` the run.
     """
     looks = (
-        (seen, _looks_beside(seen))
-        for seen in spans
-        if seen.role in _BESIDE or (seen.role is Role.PHANTOM and _is_part_of_call(seen))
+        (classified, _looks_beside(classified))
+        for classified in spans
+        if classified.role in _BESIDE
+        or (classified.role is Role.PHANTOM and _is_part_of_call(classified))
     )
     return _unknown(looks, calls, asked, before)
 
 
-def _is_part_of_call(seen: ClassifiedSpan) -> bool:
-    return seen.dialect is not None and seen.dialect.ends_inside
+def _is_part_of_call(classified: ClassifiedSpan) -> bool:
+    return classified.dialect is not None and classified.dialect.ends_inside
 
 
 def _unknown(
@@ -102,7 +103,7 @@ def _unknown(
     known: KnownCalls | None = None
     asked_by_span: Counter[str | None] | None = None
     made: Counter[str] = Counter()
-    for seen, sighted in looks:
+    for classified, sighted in looks:
         for sighting in sighted:
             if known is None or asked_by_span is None:
                 known = KnownCalls((*calls, *asked, *before()))
@@ -110,24 +111,25 @@ def _unknown(
                 made = Counter(call.name for call in (calls or asked))
             if known.holds(sighting) or known.answered_by(sighting):
                 continue
-            if sighting[2:5] == (None, None, None) and asked_by_span[seen.span_id] > 0:
+            if sighting[2:5] == (None, None, None) and asked_by_span[classified.span_id] > 0:
                 # A mark that a call is there, which is read beside it.
-                asked_by_span[seen.span_id] -= 1
+                asked_by_span[classified.span_id] -= 1
                 continue
             if sighting[3:5] == (None, None) and made[sighting.name or ""] > 0:
                 made[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
                 continue
             text = f"{sighting.what} on a span looks like a tool call"
-            yield Gap(text, seen.place, call=call_of(sighting))
+            yield Gap(text, classified.place, call=call_of(sighting))
 
 
 def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
     """Yield a gap where a response's text writes calls in a way that is not read."""
-    for seen in spans:
-        for key, value in seen.span.attributes.items():
+    for classified in spans:
+        for key, value in classified.span.attributes.items():
             if not key.startswith(_GIVEN) and any(map(call_in_prose, _texts(value))):
                 yield Gap(
-                    "the agent's text seems to call tools in a way that is not read", seen.place
+                    "the agent's text seems to call tools in a way that is not read",
+                    classified.place,
                 )
 
 
@@ -142,34 +144,34 @@ def _is_marked(value: Json) -> bool:
 def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
     """Yield a gap for each tool that a response's text calls, and of which no call was read."""
     made = {call.name for call in calls}
-    for seen in spans:
-        for key, value in seen.span.attributes.items():
+    for classified in spans:
+        for key, value in classified.span.attributes.items():
             if not key.startswith(_WRITTEN) or key.startswith(_GIVEN) or not _is_marked(value):
                 continue
             for text in _texts(value):
                 for name in names_in_prose(text):
                     if name not in made:
                         why = "the agent's text seems to call a tool, and no such call is recorded"
-                        yield Gap(why, seen.place, call=Call(name))
+                        yield Gap(why, classified.place, call=Call(name))
 
 
-def _looks(seen: ClassifiedSpan) -> Iterator[Sighting]:
-    span = seen.span
-    if seen.role is Role.AGENT:
+def _looks(classified: ClassifiedSpan) -> Iterator[Sighting]:
+    span = classified.span
+    if classified.role is Role.AGENT:
         attributes = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
         attributes = _telling(span.attributes)
-    if seen.role is Role.STRANGE:
+    if classified.role is Role.STRANGE:
         yield from _tool_itself(span)
     else:
         yield from _tool_on(span)
     if attributes:
-        yield from sightings(nested(attributes), seen.place, texts=False)
-    yield from _strange_parts(span.attributes, seen.place)
-    yield from _whole_records(seen, _outputs(tuple(span.attributes)))
+        yield from sightings(nested(attributes), classified.place, texts=False)
+    yield from _strange_parts(span.attributes, classified.place)
+    yield from _whole_records(classified, _outputs(tuple(span.attributes)))
     for event in span.events:
-        yield from _strange_parts(event.attributes, seen.place)
-        yield from _event(event, seen)
+        yield from _strange_parts(event.attributes, classified.place)
+        yield from _event(event, classified)
 
 
 _OUTPUT: Final = "gen_ai.output.messages"
@@ -198,9 +200,9 @@ def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sig
                 yield Sighting("a part of an unknown type", place, named)
 
 
-def tells_beside(seen: ClassifiedSpan) -> bool:
+def tells_beside(classified: ClassifiedSpan) -> bool:
     """Tell whether a span that is neither call nor response holds what looks like a call."""
-    return seen.dialect is not None and any(True for _ in _looks_beside(seen))
+    return classified.dialect is not None and any(True for _ in _looks_beside(classified))
 
 
 _BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
@@ -210,17 +212,17 @@ _OF_AGENTS: Final = ("ai.toolCall.", "gen_ai.", "openinference.", "tool.name", "
 _BODIES: Final = ("http.request.body", "http.response.body")
 
 
-def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
-    span = seen.span
+def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
+    span = classified.span
     for event in span.events:
-        yield from _event(event, seen)
-    if seen.role is Role.TOOL:
+        yield from _event(event, classified)
+    if classified.role is Role.TOOL:
         yield from _spelt_otherwise(span)
         keys = beside_call(_outputs(tuple(span.attributes)))
         inside = {key: read for key in keys if (read := opened(span.attributes[key])) is not None}
         if inside:
-            yield from _of_some_call(sightings(nested(inside), seen.place, texts=False))
-        yield from _whole_records(seen, keys)
+            yield from _of_some_call(sightings(nested(inside), classified.place, texts=False))
+        yield from _whole_records(classified, keys)
         return
     attributes = {
         key: span.attributes[key]
@@ -231,22 +233,22 @@ def _looks_beside(seen: ClassifiedSpan) -> Iterator[Sighting]:
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
             name = next((one for one in named if isinstance(one, str)), None)
-            yield Sighting(f"the attribute `{key}`", seen.place, name)
+            yield Sighting(f"the attribute `{key}`", classified.place, name)
         elif isinstance(value, str):
             inside = attributes_in_text(value)
             if inside is not None:
-                yield Sighting(f"`{inside}` in the attribute `{key}`", seen.place)
+                yield Sighting(f"`{inside}` in the attribute `{key}`", classified.place)
     if attributes:
-        yield from _of_some_call(sightings(nested(attributes), seen.place, texts=False))
-    yield from _whole_records(seen, _outputs(tuple(span.attributes)))
+        yield from _of_some_call(sightings(nested(attributes), classified.place, texts=False))
+    yield from _whole_records(classified, _outputs(tuple(span.attributes)))
 
 
-def _whole_records(seen: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
+def _whole_records(classified: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
     """Yield the calls that an attribute tells of which is JSON of spans."""
     for key in keys:
-        value = seen.span.attributes[key]
+        value = classified.span.attributes[key]
         if may_hold_spans(value) and not key.endswith("schema"):
-            yield from spans_inside(value, seen.place)
+            yield from spans_inside(value, classified.place)
 
 
 def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
@@ -259,28 +261,28 @@ def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
 
 
-def _event(event: Event, seen: ClassifiedSpan) -> Iterator[Sighting]:
+def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
     """Yield the calls in an event, or else the one that it is."""
     if UNREAD in event.attributes:
-        yield Sighting("an event that cannot be read", seen.place)
+        yield Sighting("an event that cannot be read", classified.place)
         return
     if event.name in GIVEN_EVENTS:
         return
     for key, named in _named_by(event.attributes):
-        yield Sighting(f"the attribute `{key}` of an event", seen.place, named)
+        yield Sighting(f"the attribute `{key}` of an event", classified.place, named)
     for key, value in event.attributes.items():
         inner = attributes_in_text(value) if isinstance(value, str) else None
         if inner is not None:
-            yield Sighting(f"`{inner}` in the attribute `{key}` of an event", seen.place)
+            yield Sighting(f"`{inner}` in the attribute `{key}` of an event", classified.place)
         if may_hold_spans(value):
-            yield from spans_inside(value, seen.place)
+            yield from spans_inside(value, classified.place)
     attributes = nested(event.attributes)
-    inside = list(sightings(attributes, seen.place, texts=False))
+    inside = list(sightings(attributes, classified.place, texts=False))
     yield from inside
-    if seen.dialect is not None and event.name in seen.dialect.events:
+    if classified.dialect is not None and event.name in classified.dialect.events:
         return
-    if not inside and (seen.role is not Role.AGENT or events_tell((event.name,))):
-        yield from sightings({"type": event.name, **attributes}, seen.place, texts=False)
+    if not inside and (classified.role is not Role.AGENT or events_tell((event.name,))):
+        yield from sightings({"type": event.name, **attributes}, classified.place, texts=False)
 
 
 def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
@@ -342,7 +344,7 @@ def _tool_on(span: Span) -> Iterator[Sighting]:
 
 
 def _named_by(attributes: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
-    """Yield the attributes that name a tool, with its name; "" where that is no text."""
+    """Yield the attributes that name a tool, with its name; "" where that is not text."""
     for key in _naming(tuple(attributes)):
         value = attributes[key]
         if value not in _NOTHING:

@@ -8,7 +8,6 @@ from typing import Literal, NamedTuple, TypeVar
 from toolspec.engine.json_value import same
 from toolspec.engine.reading.dialects import others_calling
 from toolspec.engine.reading.dialects.dialect import Dialect, Recorded
-from toolspec.engine.reading.named import make
 from toolspec.engine.reading.payloads.alike import alike
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.payload import (
@@ -26,7 +25,7 @@ from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Unrecorded
 
 
 def recorded_call(
-    seen: ClassifiedSpan,
+    classified: ClassifiedSpan,
     around: tuple[int | None, str | None],
     depth_max: int,
     decode: Decode,
@@ -43,7 +42,7 @@ def recorded_call(
     and did not end never completed. JSON text of arguments is decoded by `decode`; see
     `read_arguments`.
     """
-    span, dialect = seen.span, seen.dialect
+    span, dialect = classified.span, classified.dialect
     assert dialect is not None, "a tool span is of some dialect"
     recorded = dialect.call(span)
     read = _read(span, dialect, recorded, depth_max, decode)
@@ -60,7 +59,7 @@ def recorded_call(
     if result.doubt:
         notes.append(doubted(f"`{name}`: result", result.doubt, result.bare, span.place))
     step, agent = around
-    completed = seen.end_ns is not None or seen.start_ns is None
+    completed = classified.end_ns is not None or classified.start_ns is None
     status = "error" if result.failed else _status(span)
     fields = (
         name,
@@ -70,13 +69,13 @@ def recorded_call(
         completed,
         marked_status(result.value, status) if completed else None,
         id,
-        seen.span_id,
+        classified.span_id,
         dialect.own_agent(span) or agent or dialect.agent(span),
-        seen.start_ns,
-        seen.end_ns,
+        classified.start_ns,
+        classified.end_ns,
         span.place,
     )
-    return make(Call, fields)
+    return Call._make(fields)
 
 
 def _arguments(
@@ -105,7 +104,7 @@ def _read(
 ) -> _Told:
     arguments = _arguments(span, dialect, recorded, depth_max, decode)
     result = read_result(recorded.result, depth_max, dialect.opener(span))
-    return make(_Told, (recorded, arguments, result, recorded.id or result.id))
+    return _Told._make((recorded, arguments, result, recorded.id or result.id))
 
 
 def _others(span: Span, dialect: Dialect) -> Iterator[tuple[Dialect, Recorded, str]]:

@@ -17,14 +17,18 @@ def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]
     """
     waiting: list[ClassifiedSpan] = []
     twins: dict[int, ClassifiedSpan] = {}
-    timed = [seen for seen in responses if seen.start_ns is not None and seen.end_ns is not None]
-    for seen in sorted(timed, key=lambda seen: seen.begins):
-        waiting = [other for other in waiting if (other.end_ns or 0) > seen.begins[0]][-NEAR:]
-        twin = next((other for other in waiting if other.scope != seen.scope), None)
+    timed = [
+        classified
+        for classified in responses
+        if classified.start_ns is not None and classified.end_ns is not None
+    ]
+    for classified in sorted(timed, key=lambda classified: classified.begins):
+        waiting = [other for other in waiting if (other.end_ns or 0) > classified.begins[0]][-NEAR:]
+        twin = next((other for other in waiting if other.scope != classified.scope), None)
         if twin is None:
-            waiting.append(seen)
+            waiting.append(classified)
         else:
-            twins[seen.at] = twin
+            twins[classified.at] = twin
             waiting.remove(twin)
     return twins
 

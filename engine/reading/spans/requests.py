@@ -55,25 +55,25 @@ class Sent(NamedTuple):
     """What a request holds: its messages, to be compared, and the calls and results in them."""
 
     messages: frozenset[str]
-    told: tuple[Sighting, ...]
+    sightings: tuple[Sighting, ...]
 
 
 _HEAD: Final = 200
 _NOTHING: Final = ("", "{}", "[]", "null")
 
 
-def size_of(seen: ClassifiedSpan) -> tuple[int, str]:
+def size_of(classified: ClassifiedSpan) -> tuple[int, str]:
     """Return how much a request holds, and how it begins.
 
     One that goes on after another holds more, and begins alike.
     """
     size, head = 0, ""
-    for key, value in seen.span.attributes.items():
+    for key, value in classified.span.attributes.items():
         if key.startswith(_BEGINNINGS) and value not in _NOTHING:
             size += len(value) if isinstance(value, str | list) else 1
             if isinstance(value, str) and not head:
                 head = value[:_HEAD]
-    for event in seen.span.events:
+    for event in classified.span.events:
         if event.name in _EVENTS:
             size += sum(len(str(value)) for value in event.attributes.values()) + 1
     return size, head
@@ -86,10 +86,10 @@ def any_may_tell(requests: Iterable[ClassifiedSpan]) -> bool:
     begins with the whole of the one before it, which is not looked through again.
     """
     latest: dict[str, str] = {}
-    for seen in requests:
-        if seen.span.events:
+    for classified in requests:
+        if classified.span.events:
             return True
-        attributes = seen.span.attributes
+        attributes = classified.span.attributes
         for key, by_name in _of_requests(tuple(attributes)):
             value = attributes[key]
             if by_name or not isinstance(value, str):
@@ -110,23 +110,23 @@ _WORD_MAX: Final = 16
 @lru_cache(maxsize=4096)
 def _of_requests(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
     """Return the attributes of a request, and whether their names say that they are of calls."""
-    found: list[tuple[str, bool]] = []
+    attributes: list[tuple[str, bool]] = []
     for key in keys:
         if key.startswith(_REQUESTS):
             prefix = next((flat for flat, *_ in _FLAT if key.startswith(flat)), key)
-            found.append((key, has_word_of_calls(key[len(prefix) :])))
-    return tuple(found)
+            attributes.append((key, has_word_of_calls(key[len(prefix) :])))
+    return tuple(attributes)
 
 
-def sent_in(seen: ClassifiedSpan) -> Sent:
+def sent_in(classified: ClassifiedSpan) -> Sent:
     """Return what the request of a model's span holds."""
     messages: set[str] = set()
     calls: list[Sighting] = []
-    for message in _messages(seen):
+    for message in _messages(classified):
         role = _role(message)
         if role not in _INSTRUCTIONS:
             messages.add(_written(message))
-        calls += _calls_in(message, role, seen)
+        calls += _calls_in(message, role, classified)
     return Sent(frozenset(messages), tuple(calls))
 
 
@@ -137,8 +137,8 @@ def _written(message: Mapping[str, Json]) -> str:
         return ""
 
 
-def _messages(seen: ClassifiedSpan) -> Iterator[Mapping[str, Json]]:
-    span = seen.span
+def _messages(classified: ClassifiedSpan) -> Iterator[Mapping[str, Json]]:
+    span = classified.span
     for source in requests_of(span):
         read = decoded(source)
         items = read if isinstance(read, list | tuple) else [read]
@@ -165,22 +165,24 @@ def _role(message: Mapping[str, Json]) -> str:
     return plain_word(message.get("role", message.get("type")))
 
 
-def _calls_in(message: Mapping[str, Json], role: str, seen: ClassifiedSpan) -> Iterator[Sighting]:
+def _calls_in(
+    message: Mapping[str, Json], role: str, classified: ClassifiedSpan
+) -> Iterator[Sighting]:
     """Yield the calls and results in a message; in what a user says only results are looked for."""
     for key, value in message.items():
         if plain_word(key) in ("toolcallid", "tooluseid") and isinstance(value, str) and value:
             name = message.get("name")
             named = name if isinstance(name, str) and name else None
-            yield Sighting("a result", seen.place, named, value, None, is_result=True)
+            yield Sighting("a result", classified.place, named, value, None, is_result=True)
             return
     fields = {key: _parts(value) for key, value in message.items() if key != "role"}
-    for sighting in sightings(fields, seen.place, texts=False):
+    for sighting in sightings(fields, classified.place, texts=False):
         if sighting.is_result or role not in _GIVEN:
             yield sighting
 
 
 def _parts(value: Json) -> Json:
-    """Return the parts that a text is, where it is no text."""
+    """Return the parts that a text is, where it is not text."""
     if not isinstance(value, str):
         return value
     read = decoded(value) if value.lstrip()[:2] == "[{" else None

@@ -55,7 +55,7 @@ def gaps_of(
     `calls` are those of the trace, `asked` those that its messages ask for; `strange` are the spans
     of no known kind, `spans` all spans in order.
     """
-    asked_for = [one.call for one in asked.calls]
+    asked_for = [call.call for call in asked.calls]
     requests = Requests(tree, calls, asked_for)
     telling = (*tree.responses, *tree.agents, *strange)
     gaps = [
@@ -101,19 +101,19 @@ def _without_span(tree: Tree, calls: Sequence[Call], asked: Sequence[Asked]) -> 
 
 def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
     """Yield a gap where a response ended in a call, or does not tell how, and no call is known."""
-    calling = {one.turn for one in asked.calls}
+    calling = {call.turn for call in asked.calls}
     calling.update(tree.tool_turns)
-    calling.update(tree.turn_of(seen) for seen in tree.phantoms)
+    calling.update(tree.turn_of(classified) for classified in tree.phantoms)
     turns: dict[int, list[ClassifiedSpan]] = {}
-    for seen in tree.responses:
-        turns.setdefault(tree.number_of(seen), []).append(seen)
+    for classified in tree.responses:
+        turns.setdefault(tree.number_of(classified), []).append(classified)
     for number, seen_as in turns.items():
         if number in asked.unread:
             yield Gap("a model response whose messages cannot be read", seen_as[0].place)
             continue
         if number in calling:
             continue
-        reasons = [_ended(seen) for seen in seen_as]
+        reasons = [_ended(classified) for classified in seen_as]
         if any(map(ends_in_call, reasons)):
             text = "a model response ended in a tool call, and none is recorded"
             yield Gap(text, seen_as[0].place, _switch(seen_as[0]))
@@ -122,27 +122,27 @@ def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
             yield Gap(text, seen_as[0].place, _switch(seen_as[0]))
 
 
-def _ended(seen: ClassifiedSpan) -> str | None:
-    return None if seen.dialect is None else seen.dialect.ended(seen.span)
+def _ended(classified: ClassifiedSpan) -> str | None:
+    return None if classified.dialect is None else classified.dialect.ended(classified.span)
 
 
-def _tells(seen: ClassifiedSpan) -> bool:
+def _tells(classified: ClassifiedSpan) -> bool:
     """Tell whether a response's span holds what was answered, or was written by hand."""
-    if seen.dialect is None or _by_hand(seen):
+    if classified.dialect is None or _by_hand(classified):
         return True
-    return seen.dialect.tells(seen.span)
+    return classified.dialect.tells(classified.span)
 
 
-def _by_hand(seen: ClassifiedSpan) -> bool:
-    return not seen.scope and seen.span.attributes.keys() <= _BARE
+def _by_hand(classified: ClassifiedSpan) -> bool:
+    return not classified.scope and classified.span.attributes.keys() <= _BARE
 
 
 def _nameless_tools(tree: Tree) -> Iterator[Gap]:
-    """Yield a gap for tool spans that name no tool and are no hand-over."""
+    """Yield a gap for tool spans that name no tool and are not a hand-over."""
     nameless = [
-        seen
-        for seen in tree.phantoms
-        if seen.dialect is None or not seen.dialect.hands_over(seen.span)
+        classified
+        for classified in tree.phantoms
+        if classified.dialect is None or not classified.dialect.hands_over(classified.span)
     ]
     if nameless:
         what = plural(len(nameless), "tool span that names", "tool spans that name")
@@ -153,23 +153,25 @@ def _lone_agents(tree: Tree) -> Iterator[Gap]:
     """Yield a gap where agents ran and neither a model nor a tool has a span."""
     if tree.responses or tree.tools or tree.phantoms:
         return
-    for seen in tree.agents:
-        whole = seen.dialect is not None and seen.dialect.holds_conversation(seen.span)
-        if not whole and not _by_hand(seen):
+    for classified in tree.agents:
+        whole = classified.dialect is not None and classified.dialect.holds_conversation(
+            classified.span
+        )
+        if not whole and not _by_hand(classified):
             text = "an agent's run without a span of any model or tool"
-            yield Gap(text, seen.place, "instrument the model's client or the tools too")
+            yield Gap(text, classified.place, "instrument the model's client or the tools too")
             return
 
 
 def _disputed(strange: Sequence[ClassifiedSpan]) -> Iterator[Gap]:
     """Yield a gap for a span that is read neither as one thing nor as the other."""
-    for seen in strange:
-        if seen.role is Role.DISPUTED:
+    for classified in strange:
+        if classified.role is Role.DISPUTED:
             text = "a span that two instrumentations take for different things"
-            yield Gap(text, seen.place, "instrument the agent once")
+            yield Gap(text, classified.place, "instrument the agent once")
             return
 
 
-def _switch(seen: ClassifiedSpan) -> str:
+def _switch(classified: ClassifiedSpan) -> str:
     """Return what would record the content of a span, by the instrumentation that wrote it."""
-    return next((hint for scope, hint in _SWITCHES if seen.scope.startswith(scope)), _CAPTURE)
+    return next((hint for scope, hint in _SWITCHES if classified.scope.startswith(scope)), _CAPTURE)

@@ -30,52 +30,63 @@ def span_calls(
 
     decode = msgspec.json.Decoder().decode
     calls = [
-        recorded_call(seen, tree.asked(seen), depth_max, decode, notes, lost, differ)
-        for seen in tree.tools
+        recorded_call(classified, tree.asked(classified), depth_max, decode, notes, lost, differ)
+        for classified in tree.tools
     ]
-    if any(seen.dialect is not None and seen.dialect.ends_inside for seen in tree.tools):
+    if any(
+        classified.dialect is not None and classified.dialect.ends_inside
+        for classified in tree.tools
+    ):
         calls = _ended_inside(tree, calls)
     if tree.has_nested_tools():
         calls = _merged(tree, calls, differ)
-    scopes = {seen.scope for seen in tree.tools}
+    scopes = {classified.scope for classified in tree.tools}
     return _told_once(tree, calls, differ) if len(scopes) > 1 else calls
 
 
 def _ended_inside(tree: Tree, calls: list[Call]) -> list[Call]:
     """Return the calls, each as ended as the spans inside of it say; else that is not known."""
     ended: dict[int, Literal["ok", "error"]] = {}
-    for seen in tree.phantoms:
-        status = None if seen.dialect is None else seen.dialect.ended_call(seen.span)
-        around = next((one for one in tree.above(seen) if one.role is Role.TOOL), None)
+    for classified in tree.phantoms:
+        status = (
+            None if classified.dialect is None else classified.dialect.ended_call(classified.span)
+        )
+        around = next((one for one in tree.above(classified) if one.role is Role.TOOL), None)
         if status is not None and around is not None:
             ended[around.at] = "error" if "error" in (status, ended.get(around.at)) else status
     made: list[Call] = []
-    for seen, call in zip(tree.tools, calls, strict=True):
-        if seen.dialect is not None and seen.dialect.ends_inside and call.status != "error":
-            known = seen.at in ended
+    for classified, call in zip(tree.tools, calls, strict=True):
+        if (
+            classified.dialect is not None
+            and classified.dialect.ends_inside
+            and call.status != "error"
+        ):
+            known = classified.at in ended
             completed = call.completed if known or not call.completed else None
-            call = call._replace(status=ended.get(seen.at), completed=completed)
+            call = call._replace(status=ended.get(classified.at), completed=completed)
         made.append(call)
     return made
 
 
 def _merged(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:
     """Return the calls with nested reports of one call made one: the outer's place and time."""
-    by_span: dict[int, Call] = {seen.at: call for seen, call in zip(tree.tools, calls, strict=True)}
+    by_span: dict[int, Call] = {
+        classified.at: call for classified, call in zip(tree.tools, calls, strict=True)
+    }
     into: dict[int, int] = {}
-    for seen, call in zip(tree.tools, calls, strict=True):
+    for classified, call in zip(tree.tools, calls, strict=True):
         between_agents = False
-        for around in tree.above(seen):
+        for around in tree.above(classified):
             if around.role in (Role.AGENT, Role.LLM):
                 between_agents = True
             if around.role is Role.TOOL and _one_call(by_span[around.at], call, between_agents):
-                into[seen.at] = around.at
+                into[classified.at] = around.at
                 break
-    for seen in reversed(tree.tools):
-        if seen.at in into:
-            outer = into[seen.at]
-            by_span[outer] = _filled(by_span[outer], by_span[seen.at], differ)
-    return [by_span[seen.at] for seen in tree.tools if seen.at not in into]
+    for classified in reversed(tree.tools):
+        if classified.at in into:
+            outer = into[classified.at]
+            by_span[outer] = _filled(by_span[outer], by_span[classified.at], differ)
+    return [by_span[classified.at] for classified in tree.tools if classified.at not in into]
 
 
 def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
@@ -93,11 +104,12 @@ def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Cal
     They agree in tool, id and arguments as far as these are recorded, are of different scopes, and
     have the same id or overlap in time.
     """
-    scopes = {seen.span_id: seen.scope for seen in tree.tools}
+    scopes = {classified.span_id: classified.scope for classified in tree.tools}
     knowing = {
-        seen.span_id
-        for seen in tree.tools
-        if seen.dialect is not None and seen.dialect.own_agent(seen.span) is not None
+        classified.span_id
+        for classified in tree.tools
+        if classified.dialect is not None
+        and classified.dialect.own_agent(classified.span) is not None
     }
     kept: list[Call] = []
     by_id: dict[tuple[str, str], int] = {}

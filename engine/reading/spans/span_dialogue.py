@@ -47,9 +47,9 @@ class SpanDialogue(NamedTuple):
         """Return what is needed of a trace's spans to say what was said."""
         runs: list[ClassifiedSpan] = []
         inner_runs: list[ClassifiedSpan] = []
-        for seen in tree.agents:
-            inside = any(around.role is not Role.LLM for around in tree.above(seen))
-            (inner_runs if inside else runs).append(seen)
+        for classified in tree.agents:
+            inside = any(around.role is not Role.LLM for around in tree.above(classified))
+            (inner_runs if inside else runs).append(classified)
         return SpanDialogue(
             tree.responses,
             tree.numbers,
@@ -58,7 +58,7 @@ class SpanDialogue(NamedTuple):
             tree.turn_steps,
             runs,
             inner_runs,
-            [seen.span_id for seen in tree.tools],
+            [classified.span_id for classified in tree.tools],
             tree.tool_turns if tree.responses else (),
         )
 
@@ -90,16 +90,16 @@ class _Reading:
     def __init__(self, spans: SpanDialogue, calls: tuple[Call, ...]) -> None:
         self.spans, self.calls = spans, calls
         self._responses: list[list[ClassifiedSpan]] = [[] for _ in spans.owners]
-        for seen in spans.responses:
-            self._responses[spans.numbers[seen.at]].append(seen)
+        for classified in spans.responses:
+            self._responses[spans.numbers[classified.at]].append(classified)
         self._owners: list[Owner | None] = [
             None if top else owner for owner, top in zip(spans.owners, spans.tops, strict=True)
         ]
         self._logs: dict[Owner | None, _Log] = {None: _Log()}
         self._said: list[_Said] = []
         asked = dict(zip(spans.tools, spans.asked, strict=False))
-        for seen in spans.responses:
-            asked.setdefault(seen.span_id, spans.numbers[seen.at])
+        for classified in spans.responses:
+            asked.setdefault(classified.span_id, spans.numbers[classified.at])
         asked.pop(None, None)
         self._numbers = [asked.get(call.span_id) for call in calls]
         self._timed = any(call.start_ns is not None for call in calls)
@@ -112,7 +112,7 @@ class _Reading:
     def dialogue(self) -> Dialogue:
         """Return what was said."""
         sent = [
-            next(filter(None, (heard(seen.span) for seen in seen_as)), None)
+            next(filter(None, (heard(classified.span) for classified in seen_as)), None)
             for seen_as in self._responses
         ]
         self._tell_apart(sent)
@@ -129,7 +129,7 @@ class _Reading:
             tuple([self._turn_of(at) for at in range(len(self.calls))]),
             len(top.users) or None,
             self._tokens(),
-            united(offered(seen.span) for seen in self._spans()),
+            united(offered(classified.span) for classified in self._spans()),
             last,
         )
 
@@ -142,7 +142,7 @@ class _Reading:
         """
         begins: dict[int, Text] = {}
         for number, messages in enumerate(sent):
-            users = [one.text for one in messages or () if one.role == "user"]
+            users = [item.text for item in messages or () if item.role == "user"]
             if users and self._owners[number] is None:
                 begins[number] = users[0]
         first = next(iter(begins.values()), None)
@@ -159,11 +159,11 @@ class _Reading:
         before = self._after(first.begins[0], number)
         self._hear(sent, owner, before, first, number)
         log.responses.append((number, before))
-        texts = [answered(seen.span) for seen in seen_as]
+        texts = [answered(classified.span) for classified in seen_as]
         text = next((text for text in texts if isinstance(text, str)), None)
         if text is None and all(text is UNRECORDED for text in texts):
             text = UNRECORDED
-        ends = [seen.end_ns for seen in seen_as if seen.end_ns is not None]
+        ends = [classified.end_ns for classified in seen_as if classified.end_ns is not None]
         message = Message(
             "agent",
             text,
@@ -181,7 +181,7 @@ class _Reading:
         sent: list[Spoken] | None,
         owner: Owner | None,
         before: int,
-        seen: ClassifiedSpan,
+        classified: ClassifiedSpan,
         number: int,
     ) -> None:
         """Take those messages of a request that its agent was not sent before.
@@ -209,8 +209,8 @@ class _Reading:
                 "user",
                 "" if text is None else text,
                 index,
-                start_ns=seen.start_ns,
-                place=seen.place,
+                start_ns=classified.start_ns,
+                place=classified.place,
             )
             self._said.append(_Said((index, 2 * asked - 1), owner, message))
 
@@ -256,7 +256,7 @@ class _Reading:
             messages.append(message._replace(turn=turn))
         if last is None:
             return messages, None
-        own = [one.message.text for one in self._said if one.message.role == "agent"]
+        own = [entry.message.text for entry in self._said if entry.message.role == "agent"]
         if all(text is UNRECORDED for text in own) and len(self.spans.runs) == 1:
             text = answered(self.spans.runs[0].span)
             messages[last] = messages[last]._replace(text=text)
@@ -282,7 +282,10 @@ class _Reading:
         return {owner.name for owner, other in owners if other is None}
 
     def _tokens(self) -> int | None:
-        counts = [_most(tokens(seen.span) for seen in one) for one in self._responses]
+        counts = [
+            _most(tokens(classified.span) for classified in response)
+            for response in self._responses
+        ]
         if not counts or None in counts:
             # Some write the sum on the span of the run.
             counts = [tokens(run.span) for run in self.spans.runs]
@@ -295,8 +298,8 @@ class _Reading:
         yield from self.spans.inner_runs
 
 
-def _order(one: _Said) -> tuple[int, int]:
-    return one.order
+def _order(entry: _Said) -> tuple[int, int]:
+    return entry.order
 
 
 def _most(counts: Iterator[int | None]) -> int | None:

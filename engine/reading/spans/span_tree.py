@@ -72,16 +72,16 @@ class Tree:
         self.phantoms: list[ClassifiedSpan] = []
         self.agents: list[ClassifiedSpan] = []
         responses: list[ClassifiedSpan] = []
-        for seen in ordered:
-            role = seen.role
+        for classified in ordered:
+            role = classified.role
             if role is _TOOL:
-                self.tools.append(seen)
+                self.tools.append(classified)
             elif role is _LLM:
-                responses.append(seen)
+                responses.append(classified)
             elif role is _AGENT:
-                self.agents.append(seen)
+                self.agents.append(classified)
             elif role is _PHANTOM:
-                self.phantoms.append(seen)
+                self.phantoms.append(classified)
         self.responses = responses
         self.turns, self.numbers = self._turns(responses)
         self._of_agent: dict[int | None, list[int]] = {None: list(range(len(self.turns)))}
@@ -153,18 +153,18 @@ class Tree:
         own = [self._of_agent.setdefault(agent.at, []) for agent in agents[:1]]
         return own + [self._beneath.setdefault(agent.at, []) for agent in agents[1:]]
 
-    def above(self, seen: ClassifiedSpan) -> list[ClassifiedSpan]:
+    def above(self, classified: ClassifiedSpan) -> list[ClassifiedSpan]:
         """Return the tools, agents and model responses around a span, from the inside out.
 
         At most NESTING_MAX of them, so that hostile nesting costs no more than its length.
         """
-        parent_id = seen.parent_id
+        parent_id = classified.parent_id
         chain = self._chains.get(parent_id)
         if chain is not None:
             return chain
         around: list[ClassifiedSpan] = []
         parent = self._nearest(parent_id)
-        while parent is not None and parent is not seen and len(around) < NESTING_MAX:
+        while parent is not None and parent is not classified and len(around) < NESTING_MAX:
             around.append(parent)
             parent = self._nearest(parent.parent_id)
         if parent is None:
@@ -186,23 +186,23 @@ class Tree:
                 break
             self._around[id] = None
             walked.append(id)
-            seen = self.by_id.get(id)
-            if seen is None:
+            classified = self.by_id.get(id)
+            if classified is None:
                 break
-            if seen.role in _MATTER:
-                nearest = seen
+            if classified.role in _MATTER:
+                nearest = classified
                 break
-            id = seen.parent_id
+            id = classified.parent_id
         for id in walked:
             self._around[id] = nearest
         return nearest
 
-    def agents_above(self, seen: ClassifiedSpan) -> list[ClassifiedSpan]:
+    def agents_above(self, classified: ClassifiedSpan) -> list[ClassifiedSpan]:
         """Return the agent runs around a span, the nearest first."""
-        parent_id = seen.parent_id
+        parent_id = classified.parent_id
         agents = self._agents.get(parent_id)
         if agents is None:
-            agents = [around for around in self.above(seen) if around.role is _AGENT]
+            agents = [around for around in self.above(classified) if around.role is _AGENT]
             if parent_id in self._chains:
                 self._agents[parent_id] = agents
         return agents
@@ -219,27 +219,31 @@ class Tree:
         of: dict[int, ClassifiedSpan] = {}
         by_id: dict[str, ClassifiedSpan] = {}
         outer: list[ClassifiedSpan] = []
-        for seen in responses:
-            chain = self._chains.get(seen.parent_id)
-            above = self.above(seen) if chain is None else chain
+        for classified in responses:
+            chain = self._chains.get(classified.parent_id)
+            above = self.above(classified) if chain is None else chain
             if above and above[0].role is _LLM:
-                of[seen.at] = above[0]
+                of[classified.at] = above[0]
                 continue
-            id = None if seen.dialect is None else seen.dialect.response_id(seen.span)
-            if id is not None and by_id.setdefault(id, seen) is not seen:
-                of[seen.at] = by_id[id]
+            id = (
+                None
+                if classified.dialect is None
+                else classified.dialect.response_id(classified.span)
+            )
+            if id is not None and by_id.setdefault(id, classified) is not classified:
+                of[classified.at] = by_id[id]
                 continue
-            outer.append(seen)
+            outer.append(classified)
         outer = outer or responses[:1]  # each inside another: a circle is one turn
-        if len({seen.scope for seen in outer}) > 1:
+        if len({classified.scope for classified in outer}) > 1:
             of.update(reported_twice(outer))
-            outer = [seen for seen in outer if seen.at not in of]
-        number = {seen.at: at for at, seen in enumerate(outer)}
-        for seen in responses:
-            first, passed = seen, 0
+            outer = [classified for classified in outer if classified.at not in of]
+        number = {classified.at: at for at, classified in enumerate(outer)}
+        for classified in responses:
+            first, passed = classified, 0
             while first.at in of and first.at not in number and passed < NESTING_MAX:
                 first, passed = of[first.at], passed + 1
-            number[seen.at] = number.get(first.at, 0)
+            number[classified.at] = number.get(first.at, 0)
         return outer, number
 
     def number_of(self, response: ClassifiedSpan) -> int:
@@ -250,16 +254,16 @@ class Tree:
         """Return the step that a response is."""
         return self.turn_steps[self.numbers[response.at]]
 
-    def step_of(self, seen: ClassifiedSpan) -> int | None:
+    def step_of(self, classified: ClassifiedSpan) -> int | None:
         """Return the step that asked for a call at this place; see `asked`."""
-        return self.asked(seen)[0]
+        return self.asked(classified)[0]
 
-    def turn_of(self, seen: ClassifiedSpan) -> int | None:
+    def turn_of(self, classified: ClassifiedSpan) -> int | None:
         """Return the number of the turn that asked for a call here; None where none is known."""
-        inside = self._inside.get(seen.parent_id)
-        askers, _ = self._look_around(seen.parent_id) if inside is None else inside
+        inside = self._inside.get(classified.parent_id)
+        askers, _ = self._look_around(classified.parent_id) if inside is None else inside
         for _, begins in askers:
-            before = bisect_right(begins, seen.begins)
+            before = bisect_right(begins, classified.begins)
             if before:
                 return self._turn_at[begins[before - 1]]
         return None
@@ -272,22 +276,22 @@ class Tree:
     @cached_property
     def tool_turns(self) -> list[int | None]:
         """The number of the turn that asked for each tool's span; see `turn_of`."""
-        return [self.turn_of(seen) for seen in self.tools]
+        return [self.turn_of(classified) for classified in self.tools]
 
     @cached_property
     def _turn_at(self) -> dict[tuple[int, int], int]:
         """The turns' numbers by when they began."""
-        return {seen.begins: number for number, seen in enumerate(self.turns)}
+        return {classified.begins: number for number, classified in enumerate(self.turns)}
 
-    def asked(self, seen: ClassifiedSpan) -> tuple[int | None, str | None]:
+    def asked(self, classified: ClassifiedSpan) -> tuple[int | None, str | None]:
         """Return the step that asked for a call, and the name of the agent at work.
 
         The step is None where no response of that agent is recorded, and 0 before its first one.
         """
-        inside = self._inside.get(seen.parent_id)
-        askers, agent = self._look_around(seen.parent_id) if inside is None else inside
+        inside = self._inside.get(classified.parent_id)
+        askers, agent = self._look_around(classified.parent_id) if inside is None else inside
         for steps, begins in askers:
-            before = bisect_right(begins, seen.begins)
+            before = bisect_right(begins, classified.begins)
             if before:
                 return steps[before - 1], agent
         return 0 if askers else None, agent
@@ -378,15 +382,15 @@ class Tree:
     def has_nested_tools(self) -> bool:
         """Tell whether a tool span is inside another, at any depth."""
         looked_at: set[str | None] = set()
-        for seen in self.tools:
-            parent_id = seen.parent_id
+        for classified in self.tools:
+            parent_id = classified.parent_id
             if parent_id not in looked_at:
                 if parent_id in self._chains:
                     looked_at.add(parent_id)
-                if any(around.role is _TOOL for around in self.above(seen)):
+                if any(around.role is _TOOL for around in self.above(classified)):
                     return True
         return False
 
 
-def _agent(seen: ClassifiedSpan) -> str | None:
-    return None if seen.dialect is None else seen.dialect.agent(seen.span)
+def _agent(classified: ClassifiedSpan) -> str | None:
+    return None if classified.dialect is None else classified.dialect.agent(classified.span)

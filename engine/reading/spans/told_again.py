@@ -20,7 +20,9 @@ def told_once(traces: list[tuple[Trace, frozenset[str]]], notes: list[Note]) -> 
     kept: list[Trace] = []
     for trace, dialects in traces[:COMPARED_MAX]:
         others = (one for one, its in traces[:COMPARED_MAX] if not its & _OWN_IDS)
-        twin = next((one for one in others if dialects <= _OWN_IDS and _same(trace, one)), None)
+        twin = next(
+            (other for other in others if dialects <= _OWN_IDS and _same(trace, other)), None
+        )
         if twin is None:
             kept.append(trace)
             continue
@@ -29,11 +31,11 @@ def told_once(traces: list[tuple[Trace, frozenset[str]]], notes: list[Note]) -> 
     return kept + [trace for trace, _ in traces[COMPARED_MAX:]]
 
 
-def _same(one: Trace, other: Trace) -> bool:
-    if not one.calls or len(one.calls) != len(other.calls) or one is other:
+def _same(trace: Trace, other: Trace) -> bool:
+    if not trace.calls or len(trace.calls) != len(other.calls) or trace is other:
         return False
     pairs: Sequence[bool] = [
-        agree(a, b) and _meet(a, b) for a, b in zip(one.calls, other.calls, strict=True)
+        agree(a, b) and _meet(a, b) for a, b in zip(trace.calls, other.calls, strict=True)
     ]
     return all(pairs)
 

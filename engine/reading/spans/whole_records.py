@@ -110,13 +110,13 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
             if item.get("name") in CHOICES and isinstance(attributes, Mapping):
                 for one in attributes.values():
                     yield from sightings(opened(one), place)
-            inner = [held for key, held in item.items() if not key.endswith(_OF_SCHEMAS)]
+            inner = [part for key, part in item.items() if not key.endswith(_OF_SCHEMAS)]
         elif isinstance(item, list | tuple):
             inner = list(item)
         below = [
             (read, depth + 1)
-            for held in inner
-            if (read := json_inside(held) if isinstance(held, str) else held) is not None
+            for part in inner
+            if (read := json_inside(part) if isinstance(part, str) else part) is not None
             and isinstance(read, _HOLDING)
         ]
         if depth < DEPTH_MAX:

@@ -37,7 +37,7 @@ _CALLING: Final = re.compile(
 
 _PARALLEL: Final = "multi_tool_use"
 _PROTOCOLS: Final = re.compile(r"functions\.|default_api[.:]").match
-"""What models of OpenAI and Google write before the name of each tool; it is no part of it."""
+"""What models of OpenAI and Google write before the name of each tool; it is not part of it."""
 
 _LOOKS_LIKE: Final = str.maketrans(
     "АВЕЅІЈКМНОРСТУХаеорсуіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρτυıɡ‐‑‒–—−",

@@ -76,8 +76,8 @@ def opened(value: Json) -> Json:
 
 def _lines(text: str) -> Json:
     """Return the objects and lists in the lines of a text, None for none."""
-    found = [read for read in map(json_inside, text.splitlines()) if read is not None]
-    return found or None
+    values = [read for read in map(json_inside, text.splitlines()) if read is not None]
+    return values or None
 
 
 def is_encoded(value: Json) -> bool:

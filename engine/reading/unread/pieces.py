@@ -21,5 +21,5 @@ def piece_of_trace(text: str) -> str | None:
 
 
 def piece_in_bytes(data: bytes) -> bool:
-    """Tell whether bytes that are no readable text hold a word that only traces have."""
+    """Tell whether bytes that are not readable text hold a word that only traces have."""
     return re.search(_PIECES.encode(), data) is not None

@@ -173,7 +173,7 @@ class _Look:
             # Records have a name and an input as well.
             sighting = None if sighting.name in (None, record.get("name")) else sighting
         if sighting is not None and not sighting.is_result:
-            if is_record:  # its id is no call's
+            if is_record:  # its id is not a call's
                 sighting = sighting._replace(id=None)
             yield _Seen(sighting._replace(place=at), item.given)
         for one in answered(record, at) if sighting is None and not is_record else ():
@@ -202,7 +202,7 @@ class _Look:
         self._inside(inside, inner, pending, is_record=is_record or asks)
 
     def _is_tool(self, item: Record, at: Place) -> bool | None:
-        """Tell whether a record that was read is a tool's; None for what is no such record."""
+        """Tell whether a record that was read is a tool's; None for what is not such a record."""
         known = self._taken.get(at)
         if known is None:
             for id in _ids(item):

@@ -92,7 +92,7 @@ class Sighting(NamedTuple):
 def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
     """Yield the objects in a value that are calls beyond doubt: so named, with a tool's name.
 
-    For records that speak of tools in many ways, and are no calls.
+    For records that speak of tools in many ways, and are not calls.
     """
     pending: list[tuple[Json, Place, str, int]] = [(value, place, "", 0)]
     while pending:

@@ -29,7 +29,7 @@ class Missed(NamedTuple):
     """Why an entry does not hold: a sentence, a few words, and the call that shows it."""
 
     phrase: str
-    few: str
+    short: str
     evidence: Evidence | None = None
 
 
@@ -47,7 +47,7 @@ class CountWords(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        return f"The agent makes {', '.join([one.in_words() for one in self.entries])}."
+        return f"The agent makes {', '.join([entry.in_words() for entry in self.entries])}."
 
     @classmethod
     def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
@@ -94,7 +94,7 @@ def miss_of(
     key: str,
     expected: str,
     phrase: str,
-    few: str,
+    short: str,
     shown: Shown,
 ) -> Missed:
     """Say why an entry does not hold: which call is open, too many, or came nearest."""
@@ -107,16 +107,16 @@ def miss_of(
             f"{key} was called {count} to {count + len(calls.open)} times, {expected} expected: "
             f"the {missing} of {call_phrase(trace, first, shown)} {verb} not recorded"
         )
-        few = brief(f"{missing} not recorded", "too little recorded")
-        return Missed(phrase, few, Evidence(first, "open", f"{missing} not recorded"))
+        short = brief(f"{missing} not recorded", "too little recorded")
+        return Missed(phrase, short, Evidence(first, "open", f"{missing} not recorded"))
     if calls.matches:
-        return Missed(phrase, few, Evidence(calls.matches[-1], "offender", phrase))
+        return Missed(phrase, short, Evidence(calls.matches[-1], "offender", phrase))
     near = nearest(trace, calls.missed, calls.pattern)
     if near is None:
-        return Missed(phrase, few)
+        return Missed(phrase, short)
     lacks = calls.lacks(trace, near, shown)
     phrase = f"{phrase}; nearest: {call_phrase(trace, near, shown)}: {lacks}"
-    return Missed(phrase, few, Evidence(near, "nearest", lacks))
+    return Missed(phrase, short, Evidence(near, "nearest", lacks))
 
 
 def near_misses_of(
@@ -142,5 +142,5 @@ def explained(
         summary += f", and {plural(more, 'more entry does', 'more entries do')} not hold"
     listed = [item.evidence for item in missed if item.evidence is not None][:LISTED_MAX]
     return Explanation(
-        summary + near, fields, tuple(listed), "" if status is PASS else missed[0].few
+        summary + near, fields, tuple(listed), "" if status is PASS else missed[0].short
     )

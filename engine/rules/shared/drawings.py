@@ -38,7 +38,9 @@ def of_times(entries: Sequence[Times], trace: Trace) -> Drawing:
             extra += calls[entry.most :]
         if len(calls) + len(sorted_calls.open) < entry.least:
             lacking.append(number)
-    return Drawing(tuple([f"{one.call} {one.expected}" for one in entries]), links, lacking, extra)
+    return Drawing(
+        tuple([f"{item.call} {item.expected}" for item in entries]), links, lacking, extra
+    )
 
 
 def of_pairs(expected: Iterable[str], calls: Json) -> Drawing:

@@ -7,7 +7,7 @@ import re
 from toolspec.engine.match.call_pattern import CallPattern, refuse_must
 from toolspec.engine.match.duration import read_duration
 from toolspec.engine.match.qualifier import Qualifier
-from toolspec.engine.match.qualifiers import LABELS, qualifier
+from toolspec.engine.match.qualifiers import LABELS, labelled
 from toolspec.engine.match.qualifiers.arguments import CallArguments
 from toolspec.engine.relations.demand import Demand, OneOf
 from toolspec.engine.relations.messages import MessagePattern
@@ -58,7 +58,7 @@ def _qualifier(part: Part) -> Qualifier:
     if part.label == "arguments":
         refuse_must(part, "each")
     assert part.label in LABELS
-    return qualifier(part.label).build(part)
+    return labelled(part.label).build(part)
 
 
 def _relation(part: Part) -> Relation:

@@ -149,7 +149,7 @@ class EachJudge:
         if self._judges is None:
             trace, effort = self.trace, self.effort
             self._judges = [
-                [one.on(trace, effort) for one in any_of.demands] for any_of in self.demands
+                [demand.on(trace, effort) for demand in any_of.demands] for any_of in self.demands
             ]
         return self._judges
 
@@ -189,7 +189,7 @@ class EachJudge:
 
     def _twice(self) -> bool:
         """Tell whether a name is in several qualifiers of the subject."""
-        binding = [one.binds for one in self.subject.qualifiers]
+        binding = [qualifier.binds for qualifier in self.subject.qualifiers]
         return sum(map(len, binding)) > len(self.subject.binds)
 
     def meets(self, at: int, bindings: Bindings, without: int | None = None) -> bool | None:

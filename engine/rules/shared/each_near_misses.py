@@ -36,8 +36,8 @@ def under_not(judge: EachJudge, rows: Sequence[AskedCall], shown: Shown) -> str:
                 continue
             bound = phrase if row is None else phrase.bound(row.bindings, negated=True)
             near.update(off_types(trace, bound, others))
-    said = named([near[at] for at in sorted(near)], shown, "matched")
-    return said + named([without[at] for at in sorted(without)], shown, "compared")
+    named_near = named([near[at] for at in sorted(near)], shown, "matched")
+    return named_near + named([without[at] for at in sorted(without)], shown, "compared")
 
 
 def _phrase(demand: Demand, subject: CallPattern) -> CallPattern | None:

@@ -63,8 +63,8 @@ class _Words:
             Evidence(at, "fault", subject.missing_must(self.trace.calls[at]))
             for at in faults[:EVIDENCE_MAX]
         )
-        few = subject.brief_of_fault(self.trace.calls[faults[0]])
-        return Explanation(summary, {"each": [], **more_than_listed(faults)}, listed, few)
+        short = subject.brief_of_fault(self.trace.calls[faults[0]])
+        return Explanation(summary, {"each": [], **more_than_listed(faults)}, listed, short)
 
     def of_nothing(self) -> Explanation:
         """Say that no call was asked."""
@@ -108,9 +108,9 @@ class _Words:
         if near is not None and near.call != first.at:
             listed.insert(1, near)
         asked = len(self.rows)
-        few = brief(f"{asked - len(off)} of {plural(asked, 'call')}")
+        short = brief(f"{asked - len(off)} of {plural(asked, 'call')}")
         fields = {**self.fields({}), **more_than_listed([row.at for row in off])}
-        return Explanation(summary + self.near_misses(), fields, tuple(listed), few)
+        return Explanation(summary + self.near_misses(), fields, tuple(listed), short)
 
     def of_unknown(self) -> Explanation:
         """Name the first call of which too little is recorded."""
@@ -146,8 +146,8 @@ class _Words:
             for other in others[: EVIDENCE_MAX - 1]
             if other != at
         ]
-        few = brief(f"{missing} not recorded", "too little recorded")
-        return Explanation(summary, self.fields({}), tuple(listed), few)
+        short = brief(f"{missing} not recorded", "too little recorded")
+        return Explanation(summary, self.fields({}), tuple(listed), short)
 
     # ------------------------------------------------------------------------------------ one call
 

@@ -34,18 +34,18 @@ def call_or_group(part: Part) -> CallPattern | Group:
 def patterns_of(entries: Sequence[CallPattern | Group]) -> tuple[ToolPattern, ...]:
     """Return the tool patterns of entries, those in groups too, in the order they are written."""
     return tuple(
-        one.tool
+        member.tool
         for entry in entries
-        for one in (entry.calls if isinstance(entry, Group) else (entry,))
+        for member in (entry.calls if isinstance(entry, Group) else (entry,))
     )
 
 
 def has_position(entries: Sequence[CallPattern | Group]) -> bool:
     """Tell whether an entry asks for the first or the last call of a tool."""
     return any(
-        one.position
+        member.position
         for entry in entries
-        for one in (entry.calls if isinstance(entry, Group) else (entry,))
+        for member in (entry.calls if isinstance(entry, Group) else (entry,))
     )
 
 
@@ -79,11 +79,11 @@ def numbered(sources: Sequence[str]) -> list[int]:
     >>> numbered(["a", "b", "a"])
     [0, 0, 1]
     """
-    seen: dict[str, int] = {}
+    known: dict[str, int] = {}
     out: list[int] = []
     for source in sources:
-        at = seen.get(source, 0)
-        seen[source] = at + 1
+        at = known.get(source, 0)
+        known[source] = at + 1
         out.append(at)
     return out
 

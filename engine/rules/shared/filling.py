@@ -32,7 +32,7 @@ class Filling:
     def __init__(self, members: Sequence[CallPattern], trace: Trace, effort: Effort) -> None:
         self.members, self.trace, self.effort = members, trace, effort
         self._by_name: dict[str, list[int]] = {}
-        self._places = [one.position_in(trace) for one in members]
+        self._places = [member.position_in(trace) for member in members]
         self._owner: dict[int, int] = {}
         self._could: dict[int, Sequence[int]] = {}
         self._refused: set[tuple[int, ...]] = set()

@@ -247,12 +247,12 @@ class PairedEntries(Kind):
         # What is missing tells more than what is there; that is listed where nothing is missing.
         served = evidence([at for at in certain if at >= 0], "match") if not listed else ()
         if status is PASS:
-            few = ""
+            short = ""
         elif status is UNKNOWN:
-            few = self.missing
+            short = self.missing
         else:
-            few = f"{paired} of {len(certain)} found"
-        return record(Explanation, (summary, fields, served or tuple(listed), few, None))
+            short = f"{paired} of {len(certain)} found"
+        return record(Explanation, (summary, fields, served or tuple(listed), short, None))
 
     def _misses(
         self,

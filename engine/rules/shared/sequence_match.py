@@ -133,7 +133,9 @@ class Asked:
                 places.setdefault(place, []).append(number)
         self.with_place = bits((at for some in places.values() for at in some), self.width)
         self.placed = {at: bits(some, self.width) for at, some in places.items()}
-        plain = all(isinstance(one, CallArguments) for demand in self.alike for one in demand)
+        plain = all(
+            isinstance(qualifier, CallArguments) for demand in self.alike for qualifier in demand
+        )
         # Of a call without arguments nothing else is known to differ.
         self.unrecorded = self._of_unrecorded() if plain else None
 

@@ -45,7 +45,9 @@ def open_of(
     at = walk.open_at
     assert at is not None
     call = trace.calls[at]
-    asking = [one for entry in entries for one in members_of(entry) if one.tool.means(call.name)]
+    asking = [
+        member for entry in entries for member in members_of(entry) if member.tool.means(call.name)
+    ]
     names = dict.fromkeys(name for one in asking for name in one.not_recorded(call))
     reason = too_little_recorded(trace, [at], [" and ".join(names)], shown, fields)
     return reason._replace(evidence=(*reason.evidence, *evidence(walk.taken, "match")))
@@ -62,11 +64,11 @@ def miss_of(
     later = [at for at in calls if at > after and at not in walk.partly]
     where = f", after call {trace.number(after)}" if walk.taken else ""
     matched = evidence(walk.taken, "match")
-    few = f"entry {number} found none"
+    short = f"entry {number} found none"
     summary = f"no call matches entry {number}, {entry}{where}"
     if isinstance(entry, Group):
         summary = f"entry {number}, {entry}, is not complete{where}: no call is left for {pattern}"
-        few = f"entry {number} is not complete"
+        short = f"entry {number} is not complete"
     if later:
         near = nearest(trace, later, pattern)
         assert near is not None
@@ -74,16 +76,16 @@ def miss_of(
         missed = pattern.not_placed if place is not None and place != near else ""
         lacks = pattern.lacks(trace.calls[near], shown, missed)
         summary += f"; nearest: {call_phrase(trace, near, shown)}: {lacks}"
-        return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), few)
+        return Explanation(summary, fields, (Evidence(near, "nearest", lacks), *matched), short)
     if calls and walk.taken and calls[-1] <= after:
         lacks = f"it came before call {trace.number(after)}"
         if calls[-1] == after:
             lacks = f"it is already taken by entry {walk.waiting}"
         listed = Evidence(calls[-1], "nearest", lacks)
         return Explanation(
-            f"{summary}; call {trace.number(calls[-1])}: {lacks}", fields, (listed, *matched), few
+            f"{summary}; call {trace.number(calls[-1])}: {lacks}", fields, (listed, *matched), short
         )
-    return Explanation(summary, fields, matched, few)
+    return Explanation(summary, fields, matched, short)
 
 
 def whatever_of(

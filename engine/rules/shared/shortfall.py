@@ -42,24 +42,24 @@ def shortfall(trace: Trace, considered: SortedCalls, least: int, shown: Shown) -
     }
     count = len(matches)
     if not calls:
-        few = not_called(trace, tool)
-        summary = f"{tool} was {few}"
+        short = not_called(trace, tool)
+        summary = f"{tool} was {short}"
     elif count >= least:
         last = len(trace) - 1
         why = "it is a call of another tool"
         if tool.means(trace.calls[last].name):
             why = _lacks(considered, trace, last, shown)
         summary = f"the last call, {call_phrase(trace, last, shown)}, does not match: {why}"
-        few = "the last call does not match"
+        short = "the last call does not match"
         near = [item for item in near if item.call != last]
         near.insert(0, Evidence(last, "offender", f"it is the last call: {why}"))
     else:
         match = "no call matches" if not count else plural(count, "call matches", "calls match")
         summary = match if least == 1 else f"{match}, {least} are required"
         summary += f"; nearest: {phrases[0]}" if phrases else ""
-        few = f"{count} matched, {least} required" if count else "no call matches"
+        short = f"{count} matched, {least} required" if count else "no call matches"
     listed = (*near, *evidence(matches, "match"))
-    return Explanation(summary, fields, listed, few, counted)
+    return Explanation(summary, fields, listed, short, counted)
 
 
 def _widened(trace: Trace, considered: SortedCalls) -> SortedCalls:
@@ -84,7 +84,7 @@ def _nearest(considered: SortedCalls, trace: Trace, calls: Iterable[int]) -> lis
         alike = pattern.closeness(call)[0]
         fitting = alike + (call.completed is not False) + (not trace.left_out(trace.indexes[at]))
         fitting += not considered.is_out_of_place(at)
-        others = sum([one.test(call) is not Fit.NO for one in pattern.others])
+        others = sum([qualifier.test(call) is not Fit.NO for qualifier in pattern.others])
         return -fitting, others - alike, at
 
     return sorted(compared, key=distance)[:NEAREST_MAX]

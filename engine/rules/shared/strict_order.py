@@ -51,7 +51,7 @@ class StrictReader:
     def __init__(self, items: Sequence[Item], trace: Trace, possible: bool) -> None:
         self.items, self.trace, self.possible = items, trace, possible
         self.effort = Effort()
-        self._places = [[one.position_in(trace) for one in item.members] for item in items]
+        self._places = [[member.position_in(trace) for member in item.members] for item in items]
 
     def read(self) -> StrictReading:
         """Return how far the calls can be read. Raises TooMuchError."""

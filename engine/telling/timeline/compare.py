@@ -127,21 +127,21 @@ def _part(row: Row | None) -> str:
     return row["part"] if row["row"] == "call" else "missing"
 
 
-def _differs(one: Row, two: Row) -> Iterator[Differing]:
-    if one["row"] == "call" and two["row"] == "call":
-        yield from _differing_calls(one, two)
-    elif one["row"] == "message" and two["row"] == "message" and one["text"] != two["text"]:
+def _differs(row: Row, two: Row) -> Iterator[Differing]:
+    if row["row"] == "call" and two["row"] == "call":
+        yield from _differing_calls(row, two)
+    elif row["row"] == "message" and two["row"] == "message" and row["text"] != two["text"]:
         yield "text"
 
 
-def _differing_calls(one: CallRow, two: CallRow) -> Iterator[Differing]:
-    if one["arguments"] != two["arguments"]:
+def _differing_calls(row: CallRow, two: CallRow) -> Iterator[Differing]:
+    if row["arguments"] != two["arguments"]:
         yield "arguments"
-    if one["result"] != two["result"]:
+    if row["result"] != two["result"]:
         yield "result"
-    if one["status"] != two["status"] or one["completed"] != two["completed"]:
+    if row["status"] != two["status"] or row["completed"] != two["completed"]:
         yield "status"
-    if one["agent"] != two["agent"]:
+    if row["agent"] != two["agent"]:
         yield "agent"
 
 

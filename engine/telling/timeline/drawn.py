@@ -81,7 +81,7 @@ class _Drawing:
         self.picture, self.width = picture, width
         self.rule: RulePicture | None = picture["rule"]
         calls: list[CallRow] = [row for row in picture["rows"] if row["row"] == "call"]
-        self.timed = bool(picture["duration"]) and any(one["start"] is not None for one in calls)
+        self.timed = bool(picture["duration"]) and any(call["start"] is not None for call in calls)
         self.number = len(str(picture["calls"]))
         agents = {row["agent"] for row in calls}
         self.agents = len(agents) > 1
@@ -92,7 +92,7 @@ class _Drawing:
             entries = max(map(wide, self.rule["expected"]), default=0)
             self.lane = min(LANE_MAX, self.width // 4, entries)
         self.bands = _bands(self.rule)
-        self.tracks = min(TRACKS_MAX, 1 + max([one["track"] for one in self.bands], default=-1))
+        self.tracks = min(TRACKS_MAX, 1 + max([band["track"] for band in self.bands], default=-1))
         self.step: int | None = None
 
     def head(self) -> Iterator[Line]:
@@ -109,8 +109,8 @@ class _Drawing:
         yield self._cut(" · ".join([fact for fact in facts if fact]))
         if self.bands:
             yield Line("")
-            for one in self.bands[:PARTS_MAX]:
-                yield self._band(one)
+            for band in self.bands[:PARTS_MAX]:
+                yield self._band(band)
             left = len(self.bands) - PARTS_MAX + (rule["parts_left_out"] if rule else 0)
             if left > 0:
                 yield Line(f"  and {plural(left, 'more part')}")
@@ -195,12 +195,12 @@ class _Drawing:
         if not self.tracks:
             return " "
         signs = [" "] * self.tracks
-        for one in self.bands:
-            first, last = one["first"], one["last"]
-            if first is None or last is None or one["track"] >= self.tracks:
+        for band in self.bands:
+            first, last = band["first"], band["last"]
+            if first is None or last is None or band["track"] >= self.tracks:
                 continue
             if first <= call < last if between else first <= call <= last:
-                signs[one["track"]] = "│" if between else _corner(call, first, last)
+                signs[band["track"]] = "│" if between else _corner(call, first, last)
         return "".join(signs) + " "
 
     def _band(self, part: TracePart) -> Line:

@@ -81,7 +81,7 @@ def marks_of(rule: Rule, trace: Trace, shown: Shown) -> tuple[RulePicture, Marks
         for one, drawing in zip(listed, drawings, strict=True):
             parts.append(_mark(marks, len(parts), kind, one, drawing, shown))
     _set_tracks(parts)
-    drawn = next((one for one in drawings if one.expected), NOTHING)
+    drawn = next((drawn_rule for drawn_rule in drawings if drawn_rule.expected), NOTHING)
     picture: RulePicture = {
         "source": on_one_line(rule.origin.source),
         "name": None if rule.name is None else on_one_line(rule.name),
@@ -92,7 +92,7 @@ def marks_of(rule: Rule, trace: Trace, shown: Shown) -> tuple[RulePicture, Marks
         "score_text": _score_text(verdict),
         "summary": on_one_line(reason.summary),
         "words": on_one_line(rule.in_words()),
-        "expected": [on_one_line(one) for one in drawn.expected],
+        "expected": [on_one_line(expected) for expected in drawn.expected],
         "lanes": drawn.in_order,
         "parts": parts,
         "parts_left_out": len(judged) - len(listed),
@@ -115,24 +115,24 @@ def _worst_first(judged: Sequence[Judged]) -> list[Judged]:
     return [judged[at] for at in sorted(ranked[:PARTS_MAX])]
 
 
-def _drawing(kind: Kind, one: Judged, shown: Shown) -> Drawing:
-    if one.verdict.status is SKIP:
+def _drawing(kind: Kind, judged: Judged, shown: Shown) -> Drawing:
+    if judged.verdict.status is SKIP:
         return NOTHING
-    part = one.part
+    part = judged.part
     if part.judged is not part.calls:
         part = part.keeping(part.judged, part.judged)
     try:
-        return kind.drawing(part.view, one.verdict.explanation(shown))
+        return kind.drawing(part.view, judged.verdict.explanation(shown))
     except TooMuchError:
         return NOTHING
 
 
 def _mark(
-    marks: Marks, number: int, kind: Kind, one: Judged, drawing: Drawing, shown: Shown
+    marks: Marks, number: int, kind: Kind, judged: Judged, drawing: Drawing, shown: Shown
 ) -> TracePart:
     """Mark the calls of a part, and return the part."""
-    calls = one.part.judged
-    reason = one.explanation(shown)
+    calls = judged.part.judged
+    reason = judged.explanation(shown)
     links = [(calls[at], entry) for at, entry in drawing.links]
     for call, entry in links:
         marks.set(call, "taken")
@@ -149,21 +149,21 @@ def _mark(
             marks.set(call, part, lacks)
         elif lacks:
             marks.why.setdefault(call, on_one_line(lacks))
-    end = calls[-1] + 1 if calls else len(one.part.trace.calls)
+    end = calls[-1] + 1 if calls else len(judged.part.trace.calls)
     if drawing.in_order and offender == "extra":
         # Where nothing may come between, the entry was expected where the order breaks.
         end = min([item.call for item in reason.evidence if item.role == "offender"], default=end)
-    lacking = list(drawing.lacking) if one.verdict.status is FAIL else []
+    lacking = list(drawing.lacking) if judged.verdict.status is FAIL else []
     for entry in lacking:
         later = [call for call, other in links if other > entry] if drawing.in_order else []
         marks.missing.append((min(later, default=end), entry, number))
-    if calls and not (isinstance(calls, range) and len(calls) == len(one.part.trace.calls)):
+    if calls and not (isinstance(calls, range) and len(calls) == len(judged.part.trace.calls)):
         for call in calls:
             marks.within.setdefault(call, []).append(number)
     return {
-        "label": on_one_line(one.part.label.said(shown)),
-        "status": one.verdict.status.word,
-        "score": one.verdict.score,
+        "label": on_one_line(judged.part.label.said(shown)),
+        "status": judged.verdict.status.word,
+        "score": judged.verdict.score,
         "summary": on_one_line(reason.summary),
         "first": calls[0] if calls else None,
         "last": calls[-1] if calls else None,

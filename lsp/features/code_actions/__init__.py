@@ -155,7 +155,7 @@ def wanted(kind: str, only: Sequence[str] | None) -> bool:
     """
     if only is None:
         return not kind.startswith("source.")
-    return any(not one or kind == one or kind.startswith(f"{one}.") for one in only)
+    return any(not wanted or kind == wanted or kind.startswith(f"{wanted}.") for wanted in only)
 
 
 async def answer(
@@ -168,7 +168,7 @@ async def answer(
     snapshot, adapter = pair
     only = [str(getattr(kind, "value", kind)) for kind in params.context.only or []] or None
     diagnostic_starts = frozenset(
-        adapter.offset(one.range.start) for one in params.context.diagnostics
+        adapter.offset(diagnostic.range.start) for diagnostic in params.context.diagnostics
     )
     ask = Ask(snapshot, adapter.span(params.range), diagnostic_starts=diagnostic_starts)
     if not snapshot.too_long and wanted(use_traces.KIND, only):
@@ -223,7 +223,7 @@ def _adapted(
         name, given = action.command
         command = types.Command(action.title, name, arguments=[*given])
         return types.CodeAction(action.title, kind=action.kind, command=command)
-    resolved = [one for one in diagnostics if str(one.code) in action.cures]
+    resolved = [diagnostic for diagnostic in diagnostics if str(diagnostic.code) in action.cures]
     return types.CodeAction(
         action.title,
         kind=action.kind,

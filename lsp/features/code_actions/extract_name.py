@@ -22,16 +22,16 @@ def actions(ask: Ask) -> Iterator[Action]:
     entry = ask.rule
     if entry is None:
         return
-    part = next((one for one in patterns_in(entry) if ask.touches(entry.span(one))), None)
+    part = next((same for same in patterns_in(entry) if ask.touches(entry.span(same))), None)
     if part is None or isinstance(part.value, Name | Named) or "\n" in part.source:
         return
     source = part.source.strip()
     uses = [
-        other.span(one)
+        other.span(same)
         for other in ask.snapshot.reading.entries
         if other.rule is not None
-        for one in patterns_in(other)
-        if one.source.strip() == source
+        for same in patterns_in(other)
+        if same.source.strip() == source
     ]
     if len(uses) < 2 or "\r" in source:
         return

@@ -59,26 +59,26 @@ def actions(ask: Ask) -> Iterator[Action]:
         return  # its score is that of parts of the trace
     score = ask.snapshot.score_of(entry)
     entries = counted(entry, score)
-    off = [one for one in entries if not one.holds]
+    off = [item for item in entries if not item.holds]
     if score is None or not off:
         return
     strict = "strict" in entry.parts[0].value_of("mode", ())
-    for one in off:
-        if len(off) > 1 and not ask.touches(one.whole):
+    for tally in off:
+        if len(off) > 1 and not ask.touches(tally.whole):
             continue
         after = _score(len(entries) - len(off) + 1, len(entries), strict)
         if after <= score.score:
             continue
-        whom = f" {plain(one.pattern, NAME_MAX)}" if len(entries) > 1 else ""
-        for comparison, number in one.fitting:
+        whom = f" {plain(tally.pattern, NAME_MAX)}" if len(entries) > 1 else ""
+        for comparison, number in tally.fitting:
             title = f"Change{whom} to {comparison} {number} {gain(score.score, after)}"
-            edit = Edit(one.span, f"{comparison} {number}")
+            edit = Edit(tally.span, f"{comparison} {number}")
             weaker = comparison != "="
             yield Action(title, (edit,), KIND, (score.status,), weaker=weaker)
     if len(off) > 1:
-        edits = [Edit(one.span, "{} {}".format(*one.fitting[0])) for one in off]
+        edits = [Edit(tally.span, "{} {}".format(*tally.fitting[0])) for tally in off]
         title = f"Change all {len(off)} counts to this trace's {gain(score.score, 1.0)}"
-        weaker = all(one.fitting[0][0] != "=" for one in off)
+        weaker = all(tally.fitting[0][0] != "=" for tally in off)
         yield Action(title, tuple(edits), KIND, (score.status,), weaker=weaker)
 
 

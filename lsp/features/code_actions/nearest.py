@@ -54,7 +54,7 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
     had = given(call)
     if had is None:
         return None
-    written = [one.key for one in part.value.entries]
+    written = [entry.key for entry in part.value.entries]
     kept = {key: had[key] for key in written if key in had} if free else had
     text = arguments(kept)
     if not kept and free:
@@ -71,7 +71,7 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
 
 def any_value(span: Span, part: Part) -> tuple[str, Edit] | None:
     """Return the title and the edit that allow any value for each argument of a part."""
-    keys = [one.key for one in part.value.entries]
+    keys = [entry.key for entry in part.value.entries]
     text = f"<{', '.join(f'{key_text(key)}: ...' for key in keys)}>"
     if not keys or text == part.source:
         return None

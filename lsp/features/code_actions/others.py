@@ -75,9 +75,11 @@ def _helps(trace: str, judged: Tried, at: int) -> bool:
 def in_order(actions: Sequence[Action]) -> list[Action]:
     """Return the actions with those that make a rule weaker last, each with a word that it does."""
     weaker = [
-        one._replace(title=f"{one.title} (makes the rule weaker)") for one in actions if one.weaker
+        action._replace(title=f"{action.title} (makes the rule weaker)")
+        for action in actions
+        if action.weaker
     ]
-    return [*(one for one in actions if not one.weaker), *weaker]
+    return [*(action for action in actions if not action.weaker), *weaker]
 
 
 def why_first(ask: Ask, actions: Sequence[Action]) -> list[Action]:
@@ -85,7 +87,7 @@ def why_first(ask: Ask, actions: Sequence[Action]) -> list[Action]:
 
     The first is what is chosen without reading: that must not be to ask for less.
     """
-    fixes = [one for one in actions if one.kind == "quickfix"]
+    fixes = [action for action in actions if action.kind == "quickfix"]
     entry = ask.rule
     if not fixes or not fixes[0].weaker or entry is None:
         return [*actions]

@@ -31,7 +31,7 @@ def actions(ask: Ask) -> Iterator[Action]:
 
 def _into(ask: Ask, noted: Ignore, code: str) -> Edit:
     """Return the edit that adds a code to a comment, or replaces a code without effect."""
-    dead = {one.start for one in ask.snapshot.reading.warnings if one.code == UNUSED}
+    dead = {warning.start for warning in ask.snapshot.reading.warnings if warning.code == UNUSED}
     for old, at in noted.codes:
         if at in dead:
             return Edit((at, at + len(old)), code)

@@ -101,7 +101,8 @@ def _written(place: Place) -> set[str]:
     line = entry.line if entry is not None and entry.line.kind == "code" else place.line
     words = code_words(line)
     whole = next(
-        (one for one in angles(line) if line.start + words[one.first].start == opening), place.angle
+        (pair for pair in angles(line) if line.start + words[pair.first].start == opening),
+        place.angle,
     )
     base = line.start if whole is not place.angle else place.base
     return {key_of(key) for key, _ in whole.keys if base + key.start != place.span[0]}

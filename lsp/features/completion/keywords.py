@@ -70,8 +70,8 @@ def items(place: Place) -> Iterator[Item]:
 def _firsts(place: Place) -> Iterator[Item]:
     if place.kind != "name" or place.typed.startswith("@"):
         return
-    bodies = [(one.syntax.keyword, body) for one in kinds() for body in one.syntax.snippets]
-    bodies += [(body.split()[0], body) for one in clauses() for body in one.syntax.blocks]
+    bodies = [(kind.syntax.keyword, body) for kind in kinds() for body in kind.syntax.snippets]
+    bodies += [(body.split()[0], body) for clause in clauses() for body in clause.syntax.blocks]
     if not any(heads_around(place.snapshot.reading, place.base)):
         bodies += LINES
     # Before existing text, a snippet would duplicate it.
@@ -166,14 +166,14 @@ def _modes_of(place: Place) -> tuple[str, ...]:
 @cache
 def _about_calls() -> tuple[str, ...]:
     """Return the words of a call phrase, in the order in which it is documented."""
-    words = [word for one in qualifiers() for word in one.syntax.words]
+    words = [word for qualifier in qualifiers() for word in qualifier.syntax.words]
     return ("exactly", *words)
 
 
 @cache
 def _about_parts() -> tuple[str, ...]:
     """Return the first words of the clauses that say which part of a trace is judged."""
-    return tuple(word for one in clauses() for word in one.syntax.words)
+    return tuple(word for clause in clauses() for word in clause.syntax.words)
 
 
 def _said(place: Place, word: str) -> bool:

@@ -121,8 +121,8 @@ def _at(inside: Any, path: tuple[str, ...]) -> Iterator[Any]:
     if not path:
         yield inside
     elif path[0] == "[" and isinstance(inside, list):
-        for one in cast("list[Any]", inside):
-            yield from _at(one, path[1:])
+        for value in cast("list[Any]", inside):
+            yield from _at(value, path[1:])
     elif isinstance(inside, dict) and path[0] in inside:
         yield from _at(cast("dict[str, Any]", inside)[path[0]], path[1:])
 

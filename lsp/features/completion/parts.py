@@ -45,8 +45,8 @@ def _keys(place: Place) -> list[tuple[str, str]]:
     pattern = meant(place.snapshot.reading, pattern_before(words, 2)) if len(words) > 2 else None
     mine = [one for name, one in used.items() if pattern is not None and pattern.matches(name)]
     calls: Counter[str] = Counter()
-    for one in mine or used.values():
-        calls.update(one.keys)
+    for stats in mine or used.values():
+        calls.update(stats.keys)
     ranked = sorted(calls.items(), key=lambda item: (-item[1], item[0]))
     about_keys = {key: f"in {times(count, 'call')}" for key, count in ranked}
     for tool in listed_tools(place.snapshot):

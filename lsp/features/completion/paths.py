@@ -111,9 +111,9 @@ def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
 def _endings(listed: Iterable[Listed]) -> Counter[str]:
     """Count the endings of files; hidden files have none."""
     return Counter(
-        one.name[one.name.index(".", 1) :]
-        for one in listed
-        if not one.folder and "." in one.name[1:] and not one.name.endswith(".toolspec")
+        entry.name[entry.name.index(".", 1) :]
+        for entry in listed
+        if not entry.folder and "." in entry.name[1:] and not entry.name.endswith(".toolspec")
     )
 
 

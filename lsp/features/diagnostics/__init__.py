@@ -82,12 +82,12 @@ class LspDiagnostic(NamedTuple):
 @lru_cache(maxsize=2000)
 def _in_files(related: tuple[Related, ...]) -> tuple[Elsewhere, ...]:
     """Return places in trace files; cached, because they do not change while a spec is typed."""
-    return tuple([_in_file(one) for one in related])
+    return tuple([_in_file(place) for place in related])
 
 
-def _in_file(one: Related) -> Elsewhere:
-    at = max(one.line - 1, 0), max(one.column - 1, 0)
-    return one.message, uris.from_fs_path(one.path) or "", at, at
+def _in_file(related: Related) -> Elsewhere:
+    at = max(related.line - 1, 0), max(related.column - 1, 0)
+    return related.message, uris.from_fs_path(related.path) or "", at, at
 
 
 def _range(start: Point, end: Point) -> dict[str, Any]:
@@ -135,25 +135,28 @@ class LspDiagnostics:
             item.faded,
         )
 
-    def _related(self, one: Related) -> Elsewhere:
-        if one.span is None:
-            return _in_file(one)
+    def _related(self, related: Related) -> Elsewhere:
+        if related.span is None:
+            return _in_file(related)
         place, encoding = self._document.position, self._encoding
-        start, end = place(one.span[0], encoding), place(one.span[1], encoding)
-        return one.message, self._document.uri, start, end
+        start, end = place(related.span[0], encoding), place(related.span[1], encoding)
+        return related.message, self._document.uri, start, end
 
     @cached_property
     def pieces(self) -> dict[LspDiagnostic, str]:
         """The findings as JSON texts."""
         before, self._before = self._before, None
         known = before.pieces if before is not None else {}
-        return {one: known.get(one) or one.as_json() for one in self.diagnostics}
+        return {
+            diagnostic: known.get(diagnostic) or diagnostic.as_json()
+            for diagnostic in self.diagnostics
+        }
 
     @property
     def items(self) -> Any:
         """The findings as JSON."""
         pieces = self.pieces
-        return json_array(pieces[one] for one in self.diagnostics)
+        return json_array(pieces[diagnostic] for diagnostic in self.diagnostics)
 
 
 _known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], LspDiagnostics]] = WeakKeyDictionary()

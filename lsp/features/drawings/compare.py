@@ -33,7 +33,9 @@ def other_trace(snapshot: Snapshot, line: int | None, shown: str) -> str:
     at = next((at for at, one in enumerate(rules) if one is rule), None)
     if at is not None and not snapshot.scored.stale:
         statuses = {
-            one.trace: one.rules[at].status for one in snapshot.scored.judged if at in one.rules
+            score.trace: score.rules[at].status
+            for score in snapshot.scored.judged
+            if at in score.rules
         }
         mine = statuses.get(shown)
         for trace in others:

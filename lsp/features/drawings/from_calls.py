@@ -35,10 +35,10 @@ def rules_for(snapshot: Snapshot, chosen: Sequence[CallInfo]) -> list[tuple[ForC
 
     made = [Made(call.tool, given(call)) for call in chosen]
     proposed: list[tuple[ForCalls, Rule]] = []
-    for one in for_calls(made, steady):
-        reading = read(one.rule)
+    for proposal in for_calls(made, steady):
+        reading = read(proposal.rule)
         if not reading.errors:
-            proposed.append((one, reading.spec.rules[0]))
+            proposed.append((proposal, reading.spec.rules[0]))
     return proposed
 
 
@@ -75,7 +75,8 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]] | None:
     if not isinstance(trace, str):
         raise JsonRpcInvalidParams("`trace` takes the id of a trace, as `toolspec/traces` has it")
     if not isinstance(calls, list) or not all(
-        isinstance(one, int) and not isinstance(one, bool) for one in cast("list[Any]", calls)
+        isinstance(number, int) and not isinstance(number, bool)
+        for number in cast("list[Any]", calls)
     ):
         raise JsonRpcInvalidParams("`calls` takes numbers of calls from 0")
     if line is not None and (not isinstance(line, int) or isinstance(line, bool)):
@@ -88,7 +89,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]] | None:
     wanted = set(cast("list[int]", calls))
     try:
         listed = await asyncio.wait_for(server.calls(trace), SECONDS)
-        proposed = rules_for(snapshot, [one for one in listed.calls if one.number in wanted])
+        proposed = rules_for(snapshot, [call for call in listed.calls if call.number in wanted])
         ids = tuple(info.id for info in snapshot.traces[:RECENT_MAX])
         rules = tuple(rule for _, rule in proposed)
         cases = snapshot.reading.spec.cases
@@ -96,15 +97,15 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]] | None:
         tried = await asyncio.wait_for(server.trial(trial), SECONDS) if rules else Tried(0, ())
     except TimeoutError:
         return None
-    found = answer_of(proposed, tried, trace)
+    rules_shown = answer_of(proposed, tried, trace)
     if line is not None:
         starts = snapshot.document.source.starts
         offset = starts[max(0, min(line, len(starts) - 1))]
         ask = Ask(snapshot, (offset, offset))
-        for one in found:
+        for one in rules_shown:
             edit = ask.below(one["rule"])
             one["edit"] = None if edit is None else adapter.edit(edit)
-    return found
+    return rules_shown
 
 
 FEATURES = (Feature("toolspec/fromCalls", answer),)

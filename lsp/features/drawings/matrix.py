@@ -43,12 +43,12 @@ def matrix_of(snapshot: Snapshot, order: Order = "worst") -> Matrix:
     rules = snapshot.reading.spec.rules
     judged = sorted(snapshot.scored.judged, key=lambda one: -_changed(snapshot, one))
     return matrix(
-        [facts(rule) for rule in rules], [_judged(snapshot, one) for one in judged], order
+        [facts(rule) for rule in rules], [_judged(snapshot, score) for score in judged], order
     )
 
 
-def _changed(snapshot: Snapshot, one: TraceScore) -> int:
-    info = snapshot.infos.get(one.trace)
+def _changed(snapshot: Snapshot, score: TraceScore) -> int:
+    info = snapshot.infos.get(score.trace)
     return info.changed_ns if info is not None else 0
 
 

@@ -156,7 +156,7 @@ def _is_sign(entry: SpecLine, words: list[Token], at: int) -> bool:
         return word.text in VALUE_WORDS and follows != ":"
     if word.text not in ("<", ">"):
         return word.kind in ("sign", "compare")
-    return not any(at in (one.first, one.last) for one in angles(entry.line))
+    return not any(at in (pair.first, pair.last) for pair in angles(entry.line))
 
 
 def _in_pattern(entry: SpecLine, word: Token) -> bool:

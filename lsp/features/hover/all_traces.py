@@ -22,7 +22,7 @@ def on_all_traces(snapshot: Snapshot, entry: SpecLine) -> str:
         return ""
     at = own[place]
     newest = sorted(judged, key=lambda one: -_changed(snapshot, one.trace))
-    traces = [_judged(snapshot, one, at) for one in newest if at in one.rules]
+    traces = [_judged(snapshot, score, at) for score in newest if at in score.rules]
     if len(traces) < 2:
         return ""
     (row,) = matrix([RuleFacts("", None, 0, None, None, False)], traces)["rules"]

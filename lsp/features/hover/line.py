@@ -1,4 +1,4 @@
-"""The hover of what is no scored rule: a block and its end, a rule of `any`, a key, an agent."""
+"""The hover of what is not a scored rule: a block and its end, a rule of `any`, a key, an agent."""
 
 from __future__ import annotations
 

@@ -275,7 +275,7 @@ def _unlisted(reason: Explanation) -> int:
     for field in MATCHES if matches else ():
         calls = justification.get(field)
         if isinstance(calls, Sequence) and not isinstance(calls, str):
-            return more + max(0, sum(one is not None for one in calls) - matches)
+            return more + max(0, sum(call is not None for call in calls) - matches)
     return more
 
 

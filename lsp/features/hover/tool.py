@@ -50,9 +50,9 @@ def _listed(snapshot: Snapshot, name: str) -> str:
         return ""
     known = arguments(tool)
     lines = [
-        f"- {code(one.key, 60)} {one.about}"
-        + (f": {escaped(one.description, TEXT_MAX)}" if one.description else "")
-        for one in known[:KEYS_MAX]
+        f"- {code(key.key, 60)} {key.about}"
+        + (f": {escaped(key.description, TEXT_MAX)}" if key.description else "")
+        for key in known[:KEYS_MAX]
     ]
     if len(known) > KEYS_MAX:
         lines.append(f"- and {len(known) - KEYS_MAX} more arguments")

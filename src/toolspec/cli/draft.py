@@ -167,9 +167,9 @@ def _first_arguments(trace: Trace, tool: str) -> Mapping[str, Json]:
     return {}
 
 
-def _same(one: Json, other: Json) -> bool:
+def _same(value: Json, other: Json) -> bool:
     """Tell whether two values are written alike: Python takes True for 1."""
-    return one is other or compact(one) == compact(other)
+    return value is other or compact(value) == compact(other)
 
 
 def _value(value: Json) -> str:

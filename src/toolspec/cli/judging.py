@@ -175,9 +175,9 @@ class Tally:
 
     def note_never_judged(self) -> None:
         """Say which rules asked nothing of any trace."""
-        for one in self.never_judged:
-            text = f"never judged: `{one.source}`: {one.summary}"
-            self.note(text, one.spec, one.rule.origin.line or None)
+        for rule in self.never_judged:
+            text = f"never judged: `{rule.source}`: {rule.summary}"
+            self.note(text, rule.spec, rule.rule.origin.line or None)
 
     def _keep_tools(self, report: Report) -> None:
         """Remember which tools a spec's traces call, up to a number that no agent has."""

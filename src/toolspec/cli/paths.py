@@ -82,7 +82,7 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> FoundFiles:
 def special(path: str) -> Refusal:
     """Return the refusal of a pipe, a device or the like."""
     hint = "a pipe is read from standard input, as `-`"
-    return Refusal("this is no regular file", path, hint=hint)
+    return Refusal("this is not a regular file", path, hint=hint)
 
 
 def _belongs_to_a_session(path: str) -> bool:

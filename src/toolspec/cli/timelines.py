@@ -84,7 +84,7 @@ def _rule(named: str) -> Rule | Refusal:
         return Refusal(f"`{named}` names no rule", hint=hint)
     path, line = match[1], int(match[2])
     specs, problems = load_specs([path], Cache(None))
-    errors = [one for one in problems if not one.warning]
+    errors = [problem for problem in problems if not problem.warning]
     if errors or not specs:
         return errors[0] if errors else Refusal("no spec", path)
     own = [rule for rule in specs[0].rules if rule.file is None]

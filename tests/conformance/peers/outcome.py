@@ -22,7 +22,7 @@ Kind = Literal["said", "unsaid", "differs", "mistake"]
 
 @dataclass(frozen=True)
 class Outcome:
-    """A case beside its toolspec text: what kind of answer it got, and why it is no equal one.
+    """A case beside its toolspec text: what kind of answer it got, and why it is not an equal one.
 
     `passed` are the tool's verdict and ours, None where there is none: the check or the run is
     refused, asks for nothing, or the verdict is open. `scores` are the tool's score and ours.

@@ -135,7 +135,7 @@ def step_count(wanted: dict[str, Any]) -> str:
         return f"count * <command: {pattern(wanted['pattern'])}> {said}"
     if "tool" in kinds:
         return f"count {pattern(wanted.get('pattern', '*'))} {said}"
-    raise CannotSayError("counts what is no call")
+    raise CannotSayError("counts what is not a call")
 
 
 def spans_named(glob: str) -> str:

@@ -87,7 +87,7 @@ def matching_span(query: dict[str, Any]) -> str:
         case {"has_status": "error", **rest} if not rest:
             return "require * failed"
         case _:
-            raise CannotSayError("asks for a span that is no call")
+            raise CannotSayError("asks for a span that is not a call")
 
 
 def trace(case: Case) -> Any:

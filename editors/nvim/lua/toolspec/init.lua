@@ -45,7 +45,7 @@ local function sorted_out(given)
     if defaults[name] == nil then
       local names = vim.tbl_keys(defaults)
       table.sort(names)
-      problem = 'is no option: there are ' .. table.concat(names, ', ')
+      problem = 'is not an option: there are ' .. table.concat(names, ', ')
     else
       problem = fault(name, value)
     end

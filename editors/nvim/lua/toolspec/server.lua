@@ -207,7 +207,7 @@ function M.restart()
   if #buffers == 0 then
     buffers = { vim.api.nvim_get_current_buf() }
     if vim.bo.filetype ~= 'toolspec' then
-      vim.notify('toolspec: no server is running, and this is no spec to start one for', vim.log.levels.WARN)
+      vim.notify('toolspec: no server is running, and this is not a spec to start one for', vim.log.levels.WARN)
       return
     end
   end

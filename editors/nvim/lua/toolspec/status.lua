@@ -17,7 +17,7 @@ function M.take(_, status)
   return vim.NIL
 end
 
----What to show for a buffer: "" for what is no spec, in brackets while it is the result of an earlier text.
+---What to show for a buffer: "" for what is not a spec, in brackets while it is the result of an earlier text.
 ---A status line takes what follows a percent sign for its own, so each is doubled.
 ---@param buffer? integer
 ---@return string

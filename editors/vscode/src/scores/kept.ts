@@ -42,7 +42,7 @@ export class KeptScores {
    * Follow an edit, given the document's lines before and after it.
    *
    * Return the scores that are gone; undefined where others look different now, too. That they have
-   * moved with their lines is no such difference: an editor moves what it has drawn by itself.
+   * moved with their lines is not such a difference: an editor moves what it has drawn by itself.
    */
   follow(before: readonly string[], after: readonly string[]): Score[] | undefined {
     const shorter = Math.min(before.length, after.length);

@@ -106,7 +106,7 @@ def _run(options: Namespace) -> tuple[int, Watched]:
     spec_paths = list(gathered.specs)
     passed_over = False
     if not spec_paths and gathered.specs_found:
-        # `toolspec check .` means the specs there; beside a named spec, they are no traces.
+        # `toolspec check .` means the specs there; beside a named spec, they are not traces.
         spec_paths = gathered.specs_found
     else:
         passed_over = bool(gathered.specs_found)

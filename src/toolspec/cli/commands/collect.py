@@ -124,7 +124,7 @@ def run(options: Namespace) -> int:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit()) or int(text) > 65535:
-        raise ArgumentTypeError(f"`{text}` is no port: a number from 0 to 65535")
+        raise ArgumentTypeError(f"`{text}` is not a port: a number from 0 to 65535")
     return int(text)
 
 
@@ -134,11 +134,11 @@ def _number(text: str) -> float:
     except ValueError:
         number = -1.0
     if not 0 <= number < 1e9:
-        raise ArgumentTypeError(f"`{text}` is no number from 0")
+        raise ArgumentTypeError(f"`{text}` is not a number from 0")
     return number
 
 
 def _whole(text: str) -> int:
     if not (text.isascii() and text.isdigit()):
-        raise ArgumentTypeError(f"`{text}` is no whole number from 0")
+        raise ArgumentTypeError(f"`{text}` is not a whole number from 0")
     return int(text)

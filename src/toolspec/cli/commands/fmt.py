@@ -90,7 +90,7 @@ def _laid_out(content: bytes, path: str) -> bytes | Refusal | list[Refusal]:
     try:
         parse(text, shown)
     except SpecError as error:
-        return [refusal_of(one) for one in error.errors]
+        return [refusal_of(inner) for inner in error.errors]
     return format_text(text).encode()
 
 

@@ -39,5 +39,5 @@ def run(options: Namespace) -> int:
 def _address(text: str) -> tuple[str, int]:
     host, colon, port = text.rpartition(":")
     if not (port.isascii() and port.isdigit()) or not 0 <= int(port) < 65536:
-        raise ArgumentTypeError(f"`{text}` is no address; write [HOST:]PORT, as 127.0.0.1:9257")
+        raise ArgumentTypeError(f"`{text}` is not an address; write [HOST:]PORT, as 127.0.0.1:9257")
     return (host if colon else "127.0.0.1") or "127.0.0.1", int(port)

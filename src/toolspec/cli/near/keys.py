@@ -67,21 +67,21 @@ class AskedKeys:
         from toolspec.dsl.text.suggest import nearest
 
         named: set[tuple[str, str]] = set()
-        for one in self.asked:
-            tools = {name: keys for name, keys in self._seen.items() if one.tool.matches(name)}
-            if any(one.key in keys or len(keys) > KEYS_MAX for keys in tools.values()):
+        for key in self.asked:
+            tools = {name: keys for name, keys in self._seen.items() if key.tool.matches(name)}
+            if any(key.key in keys or len(keys) > KEYS_MAX for keys in tools.values()):
                 continue
             for name, keys in tools.items():
-                near = nearest(one.key, keys) or _written_out(one.key, keys)
-                if near and (name, one.key) not in named:
-                    named.add((name, one.key))
-                    yield one, name, near
+                near = nearest(key.key, keys) or _written_out(key.key, keys)
+                if near and (name, key.key) not in named:
+                    named.add((name, key.key))
+                    yield key, name, near
 
 
-def said_of(one: AskedKey, tool: str, near: str) -> str:
+def said_of(key: AskedKey, tool: str, near: str) -> str:
     """Return the note."""
     name = short(tool, 60)
-    return f"no judged call of `{name}` has `{short(one.key, 60)}`; they have `{short(near, 60)}`"
+    return f"no judged call of `{name}` has `{short(key.key, 60)}`; they have `{short(near, 60)}`"
 
 
 def _keys_in(*parts: Any) -> Iterator[tuple[ToolPattern, str]]:

@@ -68,7 +68,7 @@ def head_of(tally: Tally) -> dict[str, Any]:
         "passed": tally.status == 0,
         "score": tally.score,
         "cases_without_trace": tally.cases_without_trace,
-        "never_judged": [one.to_dict() for one in tally.never_judged],
+        "never_judged": [rule.to_dict() for rule in tally.never_judged],
         "traces_skipped": tally.skipped,
         "problems": [refusal.to_dict() for refusal in tally.refusals],
         "notes": [note.to_dict() for note in tally.notes],

@@ -64,7 +64,7 @@ class MatrixForm:
         cells, gap, rest = line.text.partition("  ")
         if line.trace is not None:
             cells, gap, rest = line.text[:6], "", line.text[6:]
-        shown = [f"\x1b[{COLORS[one]}m{one}\x1b[0m" if one in COLORS else one for one in cells]
+        shown = [f"\x1b[{COLORS[cell]}m{cell}\x1b[0m" if cell in COLORS else cell for cell in cells]
         return "".join(shown) + gap + rest
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from toolspec.engine.rule import Rule
-from toolspec.lsp.judge.messages import TraceInfo, TraceScore
+from toolspec.engine.spec import Spec
+from toolspec.lsp.judge.messages import Score, TraceInfo, TraceScore
 from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored, TraceProgress
 
 ScoreKey = tuple[str, str | None]
@@ -58,11 +59,14 @@ class DocumentScores:
         return self.traces.get((trace, None)) if self.scored_keys == keys else None
 
     def ask(
-        self, job: int, rules: tuple[Rule, ...], keys: tuple[RuleKey, ...], traces: int
-    ) -> None:
-        """Remember a request for scores on so many traces."""
-        self.job, self.rules, self.keys, self.asked_traces = job, rules, keys, traces
+        self, uri: str, job: int, spec: Spec, keys: tuple[RuleKey, ...], ids: tuple[str, ...]
+    ) -> Score:
+        """Return a request for scores on these traces, and remember it."""
+        self.job, self.rules, self.keys, self.asked_traces = job, spec.rules, keys, len(ids)
         self.partial, self.waiting = {}, True
+        explain = frozenset(self.chosen.values())
+        picked = tuple((trace, case) for case, trace in self.chosen.items() if case is not None)
+        return Score(uri, job, spec.rules, keys, spec.cases, ids, explain, picked)
 
     def empty(self, keys: tuple[RuleKey, ...]) -> None:
         """Forget all scores, because there is nothing to score."""

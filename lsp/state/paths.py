@@ -1,7 +1,7 @@
-"""The path of a document on disk, if its URI names one."""
+"""Paths as text: of documents, of folders, and in globs."""
 
-# Paths are compared as text.
-# ruff: noqa: PTH100
+# Paths come and go as text, in globs and in answers, and are compared as text.
+# ruff: noqa: PTH100, PTH111, PTH118
 
 from __future__ import annotations
 
@@ -29,3 +29,8 @@ def inside(path: str, root: str) -> bool:
     return os.path.commonpath([os.path.abspath(path), os.path.abspath(root)]) == os.path.abspath(
         root
     )
+
+
+def absolute(glob: str, folder: str) -> str:
+    """Return a glob that is written relative to a folder, or to the user's own."""
+    return os.path.normpath(os.path.join(folder, os.path.expanduser(glob)))

@@ -1,11 +1,7 @@
 """The state of one connection: open documents, traces, scores and settings."""
 
-# Paths come and go as text, in globs and in answers.
-# ruff: noqa: PTH111, PTH118
-
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import count
@@ -13,11 +9,11 @@ from typing import Any
 
 from pygls import uris
 
-from toolspec.lsp.judge.messages import Files, Forget, Score, Scores, TraceGlob, TraceInfo, Watch
+from toolspec.lsp.judge.messages import Files, Forget, Scores, TraceGlob, TraceInfo, Watch
 from toolspec.lsp.state.document import Change, Document, open_text
 from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
 from toolspec.lsp.state.known_traces import KnownTraces
-from toolspec.lsp.state.paths import inside, path_of
+from toolspec.lsp.state.paths import absolute, inside, path_of
 from toolspec.lsp.state.project import TracePlaces, forget_settings, trace_places
 from toolspec.lsp.state.settings import Settings
 from toolspec.lsp.state.snapshot import Scored, Snapshot, TraceProgress, rule_keys
@@ -201,13 +197,13 @@ class Session:
         self, folder: str, written: tuple[str, ...], settings: Settings, project: TracePlaces
     ) -> tuple[TraceGlob, ...]:
         if written:
-            globs = [_absolute(glob, folder) for glob in written]
+            globs = [absolute(glob, folder) for glob in written]
         elif project.globs:
             globs = [*project.globs]
         else:
             around = [root for root in self.folders if inside(folder, root)]
             roots = around or self.folders or [folder]
-            globs = [_absolute(glob, root) for root in roots for glob in settings.traces]
+            globs = [absolute(glob, root) for root in roots for glob in settings.traces]
         seen_from = project.folder if project.exclude else ""
         within = self._within(folder) or ()
         return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
@@ -218,9 +214,7 @@ class Session:
             return frozenset()
         folder = document.folder
         matching = {glob.pattern for glob in globs if self.known.finds(glob)}
-        return frozenset(
-            path for path in document.traces if _absolute(path, folder) not in matching
-        )
+        return frozenset(path for path in document.traces if absolute(path, folder) not in matching)
 
     def _loading(self, globs: tuple[TraceGlob, ...]) -> TraceProgress | None:
         """Return how many of a document's traces are read; None when all are."""
@@ -330,18 +324,12 @@ class Session:
         asked = (keys, stamps, tuple(doc_scores.chosen.items()), spec.cases)
         if asked == doc_scores.asked:
             return
+        doc_scores.asked = asked
         if not traces:
-            doc_scores.asked = asked
             doc_scores.empty(keys)
             return
-        doc_scores.asked = asked
-        doc_scores.ask(next(self._jobs), spec.rules, keys, len(traces))
         ids = tuple(info.id for info in traces)
-        explain = frozenset(doc_scores.chosen.values())
-        picked = tuple(
-            (trace, case) for case, trace in doc_scores.chosen.items() if case is not None
-        )
-        self._send(Score(uri, doc_scores.job, spec.rules, keys, spec.cases, ids, explain, picked))
+        self._send(doc_scores.ask(uri, next(self._jobs), spec, keys, ids))
 
     def take_scores(self, scores: Scores) -> None:
         """Apply scores from the judge; drop those of an older request."""
@@ -394,7 +382,3 @@ class Session:
             doc_scores.asked = None
             doc_scores.empty(())
         self._changed(None)
-
-
-def _absolute(glob: str, folder: str) -> str:
-    return os.path.normpath(os.path.join(folder, os.path.expanduser(glob)))

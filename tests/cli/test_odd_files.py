@@ -116,7 +116,7 @@ def test_a_named_pipe_is_refused_and_nothing_waits_for_it(run: Run, here: Path, 
     ran = run(verb, "pipe", *(["s.toolspec"] if verb == "check" else []))
     assert ran.status == 2
     assert "pipe: error: " in ran.err
-    assert "no regular file" in ran.err or "no spec" in ran.err
+    assert "not a regular file" in ran.err or "not a spec" in ran.err
 
 
 @PIPES
@@ -127,7 +127,7 @@ def test_a_spec_that_is_a_pipe_is_refused_and_nothing_waits_for_it(run: Run, her
         ran = run(verb, *(["a.json"] if verb == "check" else []), "s.toolspec")
         assert ran.status == 2
         assert "this is not a regular file" in ran.err
-    with pytest.raises(SpecError, match="no regular file"):
+    with pytest.raises(SpecError, match="not a regular file"):
         load("s.toolspec")
 
 

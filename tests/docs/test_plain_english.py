@@ -28,7 +28,7 @@ UNUSUAL = (
     r"(?<![Tt]here )\b(is|are) no (?!longer|more|less|fewer)\w+", r"\bis nothing that\b",
     r", for (it|they|there|nobody|no one)\b", r"\bheld against\b", r"\bcome along\b",
     r"\bstands? around\b", r"\bcontent with\b", r"\bcan(not)? be said (once|under|of)\b",
-    r"\bhere is none\b", r"\bin there\b", r"\bfor certain\b", r"\bno rule is in\b",
+    r"\bhere is none\b", r"\bfor certain\b", r"\bno rule is in\b",
 )  # fmt: skip
 """Words and turns that read as if translated, or are out of use."""
 

@@ -58,10 +58,10 @@ def trace_folder(snapshot: Snapshot) -> TraceFolder | None:
     if known or not document.is_placed:
         return None
     folder = Path(document.folder)
-    found = [(f"{name}/" if name else "", _files(folder / name)) for name in _subfolders(folder)]
+    listed = [(f"{name}/" if name else "", _files(folder / name)) for name in _subfolders(folder)]
     counted = [
         TraceFolder(f"{prefix}*{ending}", len(files))
-        for prefix, by_ending in found
+        for prefix, by_ending in listed
         for ending, files in by_ending.items()
         if any(map(_looks_like_trace, sorted(files)[:OPENED_MAX]))
     ]

@@ -236,10 +236,14 @@ def _read_documents(
     )._replace(unjudged=unjudged, passed_over=sorted_documents.passed_over)
 
 
+_MLFLOW: Final = "mlflow.spanType"
+
+
 def _taken(spans: Iterable[Span], taken: dict[Place, bool]) -> Iterator[Span]:
     """Yield the spans, and keep where each is and whether it is of a tool."""
     for span in spans:
-        is_tool = span.attributes.get("gen_ai.operation.name") == "execute_tool"
+        get = span.attributes.get
+        is_tool = get("gen_ai.operation.name") == "execute_tool" or get(_MLFLOW) == '"TOOL"'
         taken[span.place] = taken.get(span.place, False) or is_tool
         yield span
 

@@ -123,7 +123,8 @@ def unzstd(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> byt
     while is_zstd(data, at):
         if not data.startswith(ZSTD, at):
             begins, at = at + 8, at + 8 + int.from_bytes(data[at + 4 : at + 8], "little")
-            if piece_in_bytes(data[begins:at]):
+            passed_over = data[begins:at]
+            if piece_in_bytes(passed_over) or (b'{"' in passed_over and b'":' in passed_over):
                 why = "the zstd data holds words of a trace in a frame that is to be passed over"
                 return _cut_short(parts, why, notes, salvage)
             if at > len(data):

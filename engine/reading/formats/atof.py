@@ -84,7 +84,8 @@ class Atof(SessionFormat):
             prompt = text_of(fields(data).get("input"))
             if edge == "start" and record.get("parent_uuid") is None and prompt is not None:
                 session.user_says(prompt, place, at_ns=at_ns)
-            session.look_at_history(data, place, "data")
+            beside = {key: value for key, value in fields(data).items() if value is not prompt}
+            session.look_at_history(data if prompt is None else beside, place, "data")
         elif kind == "mark" or (known and category is not None and "tool" not in category):
             session.look_at_history(data, place, "data")
         else:

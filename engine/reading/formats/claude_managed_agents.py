@@ -20,6 +20,7 @@ from toolspec.engine.reading.formats.messages import (
     is_list,
     items,
     text_of,
+    without_words,
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
@@ -110,7 +111,8 @@ class ManagedAgents(SessionFormat):
         elif kind in ("agent.message", "user.message"):
             session.rest(record, place, _OF_EVENT)
             content = record.get("content")
-            session.rest({"content": content}, place, ())
+            asked = kind == "user.message"
+            session.rest({"content": without_words(content) if asked else content}, place, ())
             text = "".join(text for text, _ in texts_of(content, place.at("content")))
             if kind == "user.message":
                 session.user_says(text, place, at_ns=at_ns)

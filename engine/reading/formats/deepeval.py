@@ -98,7 +98,7 @@ def _spans(trace: Mapping[str, Json], place: Place, left: Leftovers) -> Iterator
                     records.append((record, _LISTS[key], place.at(key, at)))
                 else:
                     left.add(record, place.at(key), at)
-        elif key not in _BESIDE and isinstance(value, dict | list):
+        elif key not in _BESIDE and isinstance(value, str | dict | list):
             left.add(value, place, key)
     kinds: list[Kind] = [kind for _, kind, _ in records]
     for number in tools_first(kinds):

@@ -13,6 +13,7 @@ from typing import Final
 from toolspec.engine.json_value import Json, as_list, as_object, rest_of
 from toolspec.engine.reading.exports.spans import Exported, exported_span
 from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.messages import unsaid
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.span import NOTHING, UNREAD, Span
 from toolspec.engine.trace import Place
@@ -358,7 +359,7 @@ class _Sample:
 
     def whole(self, sample: Mapping[str, Json]) -> Span:
         """Return a span for what the sample holds beside its events, which say the same again."""
-        rest: dict[str, Json] = {key: sample.get(key) for key in ("messages", "output")}
+        rest: dict[str, Json] = {key: unsaid(sample.get(key)) for key in ("messages", "output")}
         record = Exported("other", "sample", beside={"sample": self._texts(rest)})
         return self._made(record, NOTHING, "sample", None, self.place)
 

@@ -47,7 +47,7 @@ class Jaeger(SpanFormat):
         value, place = document
         if isinstance(value, Mapping) and not _is_span(value):
             for key, record in value.items():
-                if key not in _BESIDE and isinstance(record, dict | list):
+                if key not in _BESIDE and isinstance(record, str | dict | list):
                     left.add(record, place, key)
         for known, spans, at in _traces(value, place, left):
             for number, record in enumerate(spans):

@@ -137,7 +137,7 @@ def _holds_observation(value: Json, depth: int = 0) -> bool:
 def _pass_over(value: Mapping[str, Json], key: str, place: Place, left: Leftovers) -> None:
     """Hand over what is around a list of observations, but for what says nothing of calls."""
     for other, item in value.items():
-        if other != key and other not in _BESIDE and isinstance(item, dict | list):
+        if other != key and other not in _BESIDE and isinstance(item, str | dict | list):
             left.add(item, place, other)
 
 

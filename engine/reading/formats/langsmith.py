@@ -68,7 +68,7 @@ def _found(
             for key, inner in item.items():
                 if key in _WRAPPERS and isinstance(inner, list):
                     waiting.append((inner, at.at(key)))
-                elif isinstance(inner, dict | list):
+                elif isinstance(inner, str | dict | list):
                     left.add(inner, at, key)
         else:
             left.add(item, at)

@@ -157,3 +157,36 @@ def not_understood(unread: list[Sighting]) -> TraceError:
         line=first.place.line or None,
         hint="what cannot be read cannot be judged",
     )
+
+
+_ASKING: Final = ("developer", "system", "user")
+
+
+def without_words(content: Json) -> Json:
+    """Return what a content holds beside the text that somebody said.
+
+    >>> without_words("Hi"), without_words([{"type": "text", "text": "Hi"}])
+    (None, [{'type': 'text'}])
+    """
+    if isinstance(content, str):
+        return None
+    if is_list(content):
+        return [without_words(part) for part in content]
+    if is_object(content) and isinstance(content.get("text"), str):
+        return {key: value for key, value in content.items() if key != "text"}
+    return content
+
+
+def unsaid(value: Json) -> Json:
+    """Return messages, or what holds some, without what users and systems said in them.
+
+    >>> unsaid([{"role": "user", "content": "Hi"}, {"role": "assistant", "content": "Hi"}])
+    [{'role': 'user', 'content': None}, {'role': 'assistant', 'content': 'Hi'}]
+    """
+    if is_list(value):
+        return [unsaid(item) if is_object(item) else item for item in value]
+    if is_object(value) and value.get("role") in _ASKING and "content" in value:
+        return {**value, "content": without_words(value["content"])}
+    if is_object(value) and is_list(value.get("messages")):
+        return {**value, "messages": unsaid(value["messages"])}
+    return value

@@ -65,7 +65,8 @@ class OpenClawTelemetry(SessionFormat):
             session.answered(output, place, name=name, status=status, at_ns=at_ns)
         elif kind in _SAYING:
             for key, value in record.items():
-                session.look_at_history(value, place, key)
+                if (kind, key) != ("message.in", "content") or not isinstance(value, str):
+                    session.look_at_history(value, place, key)
             _say(session, kind, text_of(record.get("content")), place, at_ns)
         elif kind.startswith(_ASIDE):
             for key, value in record.items():

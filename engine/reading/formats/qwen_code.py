@@ -145,7 +145,9 @@ def _answer(
     """Take a tool's response; the record says beside it whether the call failed."""
     answer = fields(fields(part).get("functionResponse"))
     over = fields(record.get("toolCallResult"))
-    session.look_at_history(over, place, "toolCallResult")
+    shown = over.get("resultDisplay")
+    beside = {key: value for key, value in over.items() if value is not shown}
+    session.look_at_history(beside if isinstance(shown, str) else over, place, "toolCallResult")
     output, failed = response_of([part])
     if not answer:
         output = over.get("resultDisplay", UNRECORDED)

@@ -20,6 +20,7 @@ from toolspec.engine.reading.formats.messages import (
     is_object,
     items,
     text_of,
+    unsaid,
 )
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
@@ -196,7 +197,7 @@ class SessionLog(Reading):
 
     def look_at_history(self, value: Json, place: Place, key: str) -> None:
         """Look at what repeats earlier calls: one that was not read leaves the rules of it open."""
-        for sighting in sightings({key: value}, place):
+        for sighting in sightings({key: unsaid(value)}, place):
             call = Call(sighting.name or "", place=sighting.place)
             if len(self._repeated) <= SIGHTINGS_MAX:
                 self._repeated.setdefault(_written(sighting), (sighting, call))

@@ -30,6 +30,7 @@ from toolspec.engine.reading.formats.messages import (
     items,
     not_understood,
     text_of,
+    unsaid,
 )
 from toolspec.engine.reading.formats.words import Words
 from toolspec.engine.reading.payloads.usage import tokens_of
@@ -297,7 +298,7 @@ class _Reading:
                 self.dialogue.user(
                     text, logged=len(self.log), agent=agent, at_ns=at_ns, place=place
                 )
-                self._look_at(event, place)
+                self._look_at({**event, "data": unsaid({**data, "role": "user"})}, place)
             case "assistant_message":
                 self._answered = True
                 latest = self.log.turns - 1 if self.log.turns else None

@@ -43,7 +43,7 @@ class Zipkin(SpanFormat):
                     left.add(item, place, key)
                 elif key in _ENDPOINTS and isinstance(item, Mapping):
                     for part, inner in item.items():
-                        if isinstance(inner, dict | list):
+                        if isinstance(inner, str | dict | list):
                             left.add(inner, place, key, part)
             yield _span(span, place)
 

@@ -26,6 +26,7 @@ from toolspec.engine.reading.unread.sightings import (
     TOO_DEEP,
     Sighting,
     json_inside,
+    looks_like_call,
     may_hold_call,
     sightings,
 )
@@ -110,7 +111,13 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
             if item.get("name") in CHOICES and isinstance(attributes, Mapping):
                 for one in attributes.values():
                     yield from sightings(opened(one), place)
-            inner = [part for key, part in item.items() if not key.endswith(_OF_SCHEMAS)]
+            is_answer = looks_like_call(item, "") is not None or item.get("role") == "tool"
+            inner = [
+                part
+                for key, part in item.items()
+                if not key.endswith(_OF_SCHEMAS)
+                and not (is_answer and plain_word(key).endswith(_OF_CALL))
+            ]
         elif isinstance(item, list | tuple):
             inner = list(item)
         below = [

@@ -21,6 +21,7 @@ from toolspec.engine.reading.unread.call_words import (
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.nested import opened
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
@@ -40,7 +41,7 @@ GAPS_MAX: Final = 100
 _CALLS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls", "toolrequests")
 ARGUMENTS: Final = frozenset(
     {"action", "actioninput", "args", "arguments", "input", "inputs", "kwargs", "parameters"}
-    | {"inputparameters"}
+    | {"inputparameters", "mlflowspaninputs"}
     | {"params", "partialargs", "rawinput", "toolargs", "toolinput"}
 )
 _HOLDING: Final = (
@@ -63,7 +64,7 @@ _SPOKEN: Final = (
         "output",
     ),
     *("patch", "prompt", "query", "response", "snapshot", "stderr", "stdout", "summary", "system"),
-    *("text", "thinking", "thought", "title"),
+    *("goal", "input", "question", "task", "text", "thinking", "thought", "title"),
 )
 """How keys end under which there is text of somebody's, which may be JSON with calls in it."""
 
@@ -74,14 +75,23 @@ _AGENTS: Final = ("ai", "assistant", "model")
 """Roles of messages whose text may be a call as JSON."""
 
 OF_CALL: Final = frozenset(
-    {"function", "functioncall", "state", "toolcall", "toolinvocation", "tooluse", "value"}
+    {
+        "attributes",
+        "function",
+        "functioncall",
+        "state",
+        "toolcall",
+        "toolinvocation",
+        "tooluse",
+        "value",
+    }
 )
 """Keys of a call under which its arguments and its result may be; below others are records."""
 
-_RESULTS: Final = ("observation", "result", "results", "tooloutput")
+_RESULTS: Final = ("observation", "observations", "result", "results", "tooloutput")
 _IN_RESULTS: Final = frozenset(
     {"content", "details", "display", "error", "output", "outputs", "response", "responses"}
-    | {"value"}
+    | {"mlflowspanoutputs", "value"}
 )
 _NAMING: Final = frozenset({"function", "functionname", "name", "toolname"})
 _OF_FUNCTION: Final = "function"
@@ -185,7 +195,7 @@ def _named(
         item, path, key, in_call = pending.pop()
         plain = plain_word(key)
         if isinstance(item, str):
-            read = json_inside(item)
+            read = opened(item)
             if read is not None:
                 pending.append((read, path, key, in_call))
             elif plain in _CALLS and not _WORD(item):
@@ -305,11 +315,24 @@ def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
 
 def _is_other(plain: str, *, in_call: bool) -> bool:
     """Tell whether a key is for definitions, for a result, or in a call for its arguments."""
-    if plain in DEFINITIONS or plain in EXPECTED or plain.endswith(_RESULTS):
+    if plain in DEFINITIONS or plain in EXPECTED or is_result(plain):
         return True
     return in_call and (plain in ARGUMENTS or plain in _IN_RESULTS)
 
 
 def is_of_result(plain: str) -> bool:
     """Tell whether a key of a call is for what it gave back."""
-    return plain.endswith(_RESULTS) or plain in _IN_RESULTS
+    return is_result(plain) or plain in _IN_RESULTS
+
+
+def is_result(plain: str) -> bool:
+    """Tell whether a key is for results wherever it stands, also one of several: `result_2`."""
+    return plain.rstrip("0123456789").endswith(_RESULTS)
+
+
+def answers(item: Mapping[str, Json]) -> bool:
+    """Tell whether an object has a key or a role that only answers to calls have."""
+    return item.get("role") in _TOOLS_ROLES or _keys(tuple(item)).answers
+
+
+_TOOLS_ROLES: Final = ("function", "tool")

@@ -27,6 +27,7 @@ from toolspec.engine.reading.unread.left_over import (
     GAPS_MAX,
     OF_CALL,
     answered,
+    answers,
     bare_name,
     is_of_result,
 )
@@ -187,7 +188,8 @@ class _Look:
             if one.name:  # exports keep all attributes of their spans beside what they say
                 yield _Seen(one, item.given)
         asks = any(is_kind_of_model(record.get(key)) for key in _TYPES)
-        in_call = bool(is_tool) or item.in_call or (sighting is not None and not asks)
+        looks_so = (sighting is not None and not asks) or answers(record)
+        in_call = bool(is_tool) or item.in_call or looks_so
         inner: list[tuple[str, Json]] = []
         for part, value in record.items():
             plain = plain_word(part)

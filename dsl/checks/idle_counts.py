@@ -62,9 +62,9 @@ def _together(entry: SpecLine) -> Iterator[LineDiagnostic]:
     left = PAIRS_MAX
     for part, times in zip(entry.parts[0].all("count_entry"), kind.entries, strict=True):
         excluding: list[tuple[Part, Times]] = []
-        for other in known:
+        for other in known if left > 0 else ():
             left -= 1
-            if left >= 0 and (_exclude(times, other[1]) or _exclude(other[1], times)):
+            if _exclude(times, other[1]) or _exclude(other[1], times):
                 excluding.append(other)
         if not excluding:
             known.append((part, times))

@@ -12,12 +12,17 @@ from typing import Any, Final, cast
 
 from toolspec.engine.dialogue import ToolDefinition
 from toolspec.engine.json_value import Json, compact
+from toolspec.engine.tool_lists.schema_work import Work
 from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.engine.values import Value
 from toolspec.engine.verdict import SHOWN, Shown, shorten
 
 _SCHEMA_MAX: Final = 1_000_000
 """Characters of one tool's schema at most."""
+
+
+_APPLIED_MAX: Final = 100_000
+"""So many schemas may be applied to one value, each counted as often as others refer to it."""
 
 
 class SchemaError(ValueError):
@@ -123,6 +128,8 @@ def validator(schema: str) -> Any:
     for reference in _references(value):
         if not reference.startswith("#"):
             raise SchemaError(f"it refers to `{shorten(reference, 60)}`, and nothing is fetched")
+    if _applied(value) > _APPLIED_MAX:
+        raise SchemaError(f"it applies more than {_APPLIED_MAX:,} schemas to one value")
     draft = jsonschema_rs.Draft202012Validator
     if "draft-07" in _named(value):
         draft = jsonschema_rs.Draft7Validator
@@ -134,6 +141,14 @@ def validator(schema: str) -> Any:
             return draft(value, retriever=_refuse, pattern_options=limited)
         except ValueError:
             raise SchemaError(shorten(str(error).partition("\n")[0])) from None
+
+
+def _applied(schema: Any) -> int:
+    """Return how many schemas are applied to one value, more than any bound if that is endless."""
+    try:
+        return Work(schema).most()
+    except RecursionError:
+        return _APPLIED_MAX + 1
 
 
 def _named(schema: Any) -> str:

@@ -1,0 +1,82 @@
+"""How many schemas are applied to one value: some that are short refer to others without end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, cast
+from urllib.parse import unquote
+
+_LISTS: Final = ("allOf", "anyOf", "oneOf")
+_SINGLE: Final = ("not", "if", "then", "else")
+_REFERENCES: Final = ("$ref", "$dynamicRef")
+
+
+class Work:
+    """The schemas inside of one, each with how many are applied where it is."""
+
+    def __init__(self, schema: Any) -> None:
+        self._root = schema
+        self._nodes = list(_objects(schema))
+        self._anchors = {
+            node[key]: node
+            for node in self._nodes
+            for key in ("$anchor", "$dynamicAnchor")
+            if isinstance(node.get(key), str)
+        }
+        self._known: dict[int, int] = {}
+
+    def most(self) -> int:
+        """Return how many schemas are applied at most to one value. May raise RecursionError."""
+        return max((self._of(node) for node in self._nodes), default=1)
+
+    def _of(self, node: Any) -> int:
+        if not isinstance(node, dict):
+            return 1
+        known = self._known.get(id(cast("object", node)))
+        if known is not None:
+            return known
+        self._known[id(cast("object", node))] = 1  # a circle goes no further in the same value
+        count = 1 + sum(map(self._of, self._applied(cast("dict[str, Any]", node))))
+        self._known[id(cast("object", node))] = count
+        return count
+
+    def _applied(self, node: dict[str, Any]) -> Iterator[Any]:
+        """Yield the schemas that are applied to the same value as this one."""
+        for key in _LISTS:
+            if isinstance(node.get(key), list):
+                yield from node[key]
+        for key in _SINGLE:
+            if key in node:
+                yield node[key]
+        if isinstance(node.get("dependentSchemas"), dict):
+            yield from node["dependentSchemas"].values()
+        for key in _REFERENCES:
+            if isinstance(node.get(key), str):
+                yield self._at(node[key])
+
+    def _at(self, reference: str) -> Any:
+        if not reference.startswith("#/"):
+            return self._anchors.get(reference.removeprefix("#"), self._root)
+        value = self._root
+        for part in unquote(reference[2:]).split("/"):
+            key = part.replace("~1", "/").replace("~0", "~")
+            if isinstance(value, list) and key.isdecimal():
+                listed = cast("list[Any]", value)
+                value = listed[int(key)] if int(key) < len(listed) else None
+            elif isinstance(value, dict):
+                value = cast("dict[str, Any]", value).get(key)
+            else:
+                return None
+        return value
+
+
+def _objects(value: Any) -> Iterator[dict[str, Any]]:
+    pending = [value]
+    while pending:
+        item = pending.pop()
+        if isinstance(item, dict):
+            members = cast("dict[str, Any]", item)
+            yield members
+            pending.extend(members.values())
+        elif isinstance(item, list):
+            pending.extend(cast("list[Any]", item))

@@ -1,0 +1,44 @@
+"""Schemas that are short, and would be applied to one value without end."""
+
+# pyright: basic
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from toolspec.engine.tool_lists.schema import SchemaError, validator
+
+
+def _chain(applied: Any) -> dict[str, Any]:
+    """Return a schema of 40 definitions, of which each applies the next one twice."""
+    chain = {f"d{at}": applied({"$ref": f"#/$defs/d{at + 1}"}) for at in range(40)}
+    return {"$ref": "#/$defs/d0", "$defs": {**chain, "d40": {"type": "object"}}}
+
+
+@pytest.mark.parametrize(
+    "applied",
+    [
+        lambda one: {"allOf": [one, one]},
+        lambda one: {"anyOf": [one, {"type": "string"}, one]},
+        lambda one: {"not": one, **one},
+        lambda one: {"if": one, "then": one},
+        lambda one: {"dependentSchemas": {"a": one, "b": one}},
+        lambda one: {"oneOf": [{"allOf": [one]}, {"allOf": [one]}]},
+    ],
+)
+def test_a_schema_that_would_be_applied_without_end_is_refused(applied: Any) -> None:
+    with pytest.raises(SchemaError, match="applies more than 100,000 schemas to one value"):
+        validator(json.dumps(_chain(applied)))
+
+
+def test_schemas_for_parts_of_a_value_and_circles_are_no_such() -> None:
+    tree = {"type": "object", "properties": {side: {"$ref": "#"} for side in ("left", "right")}}
+    circle = {
+        "$ref": "#/$defs/a",
+        "$defs": {"a": {"$ref": "#/$defs/b"}, "b": {"$ref": "#/$defs/a"}},
+    }
+    for schema in (tree, circle, _chain(lambda one: {"allOf": [one]})):
+        assert validator(json.dumps(schema)).is_valid({"left": {"right": {}}}) in (True, False)
+    assert not validator(json.dumps(tree)).is_valid({"left": {"right": 7}})

@@ -309,7 +309,7 @@ def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     name = next((plain[key] for key in sorted(_NAMING, reverse=True) if plain.get(key)), None)
     id = next((plain[key] for key in _ANSWERING if plain.get(key)), None)
     if name and (id or plain.get("role") == _OF_FUNCTION):
-        what = "a result of another tool than the call it answers"
+        what = "a result with the name of another tool"
         yield Sighting(what, place, name, id, is_result=True)
 
 

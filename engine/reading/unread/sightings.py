@@ -33,7 +33,7 @@ from toolspec.engine.trace import Place
 DEPTH_MAX: Final = 100
 """Levels of objects and lists that are looked through; what is deeper counts as a sighting."""
 
-TOO_DEEP: Final = "objects nested too deep to look through"
+TOO_DEEP: Final = "something nested too deep to look through"
 
 _NOTHING: Final = ("", "[]", "{}", "null")
 _OPENS: Final = re.compile(r"[\s\ufeff]*(?:[\[{]|\"[\s\\\"ufe]*[\[{])").match

@@ -133,6 +133,14 @@ def test_a_call_without_arguments_is_a_call_where_it_has_an_id() -> None:
     assert verdict([run]) != "pass"
 
 
+def test_a_call_in_a_list_of_tools_is_a_call_where_it_has_an_id() -> None:
+    records = ALL["kimi-cli"].make(RUN)
+    call = {"toolCallId": "c1", "name": FORBIDDEN, "args": {"q": 1}}
+    for tools, said in (([{"name": FORBIDDEN, "parameters": {}}], "pass"), ([call], "unknown")):
+        changed = [{**one, "tools": tools} if "tools" in one else one for one in records]
+        assert verdict("\n".join(map(json.dumps, changed)).encode()) == said
+
+
 def test_a_record_whose_kind_is_no_text_is_of_no_format() -> None:
     assert _with("grok-cli", {"type": ["a"], "kind": {"tool_type": FORBIDDEN}}) != "pass"
 

@@ -28,6 +28,7 @@ from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
     TOO_DEEP,
     Sighting,
+    called_among,
     json_inside,
     looks_like_call,
     may_hold_call,
@@ -233,6 +234,7 @@ def _named(
                 tools = item[part]
                 tools = json_inside(tools) if isinstance(tools, str) else tools
                 yield from written_calls(tools, place.at(*path, part))
+                yield from called_among(tools, place.at(*path, part))
         else:
             listed: Iterable[tuple[int, Json]] = enumerate(item)  # type: ignore[arg-type]
             inner = ((at, value, plain in _CALLS) for at, value in listed)

@@ -199,12 +199,8 @@ def _named(
             read = opened(item)
             if read is not None:
                 pending.append((read, path, key, in_call))
-            elif plain in _CALLS and not _WORD(item):
-                yield Sighting(f"the key `{key}`", place.at(*path))
-            elif plain.endswith(_HOLDING) and call_in_text(item):
-                yield Sighting("a text in place of a record", place.at(*path))
-            elif may_hold_call(item) and not in_call and (word := piece_of_trace(item)):
-                yield Sighting(f"`{word}` in JSON that cannot be read", place.at(*path), "")
+            else:
+                yield from _in_words(item, key, place.at(*path), in_call=in_call)
             continue
         inner: Iterable[tuple[str | int, Json, bool]]
         if isinstance(item, Mapping):
@@ -258,6 +254,17 @@ def _named(
                 below = part if isinstance(part, str) else key
                 inside = in_call and (isinstance(part, int) or plain_word(part) in OF_CALL)
                 pending.append((value, (*path, part), below, inside))
+
+
+def _in_words(text: str, key: str, place: Place, *, in_call: bool) -> Iterator[Sighting]:
+    """Yield what a text that is no JSON looks like in place of a record."""
+    plain = plain_word(key)
+    if plain in _CALLS and not _WORD(text):
+        yield Sighting(f"the key `{key}`", place)
+    elif plain.endswith(_HOLDING) and call_in_text(text):
+        yield Sighting("a text in place of a record", place)
+    elif may_hold_call(text) and not in_call and (word := piece_of_trace(text)):
+        yield Sighting(f"`{word}` in JSON that cannot be read", place, "")
 
 
 def _other_names(item: Mapping[str, Json], name: str) -> Iterator[str]:

@@ -261,10 +261,6 @@ def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
 
 
-_RESULTS: Final = ("output", "result")
-"""How the names of the events of a tool's span end that hold what it gave back."""
-
-
 def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
     """Yield the calls in an event, or else the one that it is."""
     if UNREAD in event.attributes:
@@ -272,7 +268,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
         return
     if event.name in GIVEN_EVENTS:
         return
-    if classified.role is Role.TOOL and plain_word(event.name).endswith(_RESULTS):
+    if classified.role is Role.TOOL and plain_word(event.name).endswith(("output", "result")):
         keys = beside_call(tuple(event.attributes))
         event = event._replace(attributes={key: event.attributes[key] for key in keys})
     for key, named in _named_by(event.attributes):

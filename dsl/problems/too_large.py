@@ -11,7 +11,7 @@ PROBLEM = Problem(
     bad="",
     good="",
     page=(
-        "A spec has at most 25,000 rules, 50,000 lines, 250,000 words and 5 MB. Split a larger one "
+        "A spec has at most 25,000 rules, 50,000 lines, 100,000 words and 5 MB. Split a larger one "
         "into several files: `toolspec check` takes any number of them."
     ),
 )

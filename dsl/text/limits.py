@@ -12,7 +12,7 @@ CHARACTERS_MAX: Final = FILE_BYTES_MAX
 LINES_MAX: Final = 50_000
 """Lines of a spec, blank ones and comments too."""
 
-WORDS_MAX: Final = 250_000
+WORDS_MAX: Final = 100_000
 """Words of a spec: names, strings, numbers, regexes, signs and comments."""
 
 RULES_MAX: Final = 25_000

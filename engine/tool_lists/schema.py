@@ -6,11 +6,13 @@ refers to anything outside itself is refused.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any, Final, cast
 
 from toolspec.engine.dialogue import ToolDefinition
+from toolspec.engine.effort import TooMuchError
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.tool_lists.schema_work import Work
 from toolspec.engine.trace import Trace, Unrecorded
@@ -23,6 +25,10 @@ _SCHEMA_MAX: Final = 1_000_000
 
 _APPLIED_MAX: Final = 100_000
 """So many schemas may be applied to one value, each counted as often as others refer to it."""
+
+
+_WORK_MAX: Final = 5_000_000
+"""So many schemas may be applied to the parts of one value, by how deep it is nested."""
 
 
 class SchemaError(ValueError):
@@ -48,10 +54,28 @@ class ToolSchema(Value):
     def _validator(self) -> Any:
         return validator(self.schema)
 
+    @cached_property
+    def _work(self) -> Work:
+        return Work(json.loads(self.schema))
+
+    def _needed(self, arguments: Mapping[str, Json]) -> int:
+        """Return how many schemas are applied at most to the parts of arguments."""
+        parts, depth = _extent(arguments)
+        try:
+            return parts * self._work.for_depth(depth)
+        except RecursionError:
+            return _WORK_MAX + 1
+
     def fault(self, arguments: Mapping[str, Json], shown: Shown) -> str:
-        """Say the first thing in which arguments do not conform; "" where they do."""
+        """Say the first thing in which arguments do not conform; "" where they do.
+
+        Raises TooMuchError where a schema is applied too often to the parts of deep arguments.
+        """
         if not self.schema:
             return ""
+        needed = self._needed(arguments)
+        if needed > _WORK_MAX:
+            raise TooMuchError(needed, _WORK_MAX)
         check = self._validator
         if check.is_valid(_plain(arguments)):
             return ""
@@ -66,7 +90,7 @@ class ToolSchema(Value):
 
     def refuses(self, key: str, value: Json) -> bool:
         """Tell whether the schema refuses a value under a key, whatever the other arguments are."""
-        if not self.schema:
+        if not self.schema or self._needed({key: value}) > _WORK_MAX:
             return False
         errors = self._validator.iter_errors({key: _plain(value)})
         return any(list(error.instance_path)[:1] == [key] for error in errors)
@@ -87,7 +111,10 @@ class ToolList(Value):
         return self.names[name].schema not in ("", "{}", "true", '{"type":"object"}')
 
     def fault(self, name: str, arguments: Mapping[str, Json], shown: Shown = SHOWN) -> str:
-        """Say in what the arguments of a call do not conform; "" where they do."""
+        """Say in what the arguments of a call do not conform; "" where they do.
+
+        Raises TooMuchError: see `ToolSchema.fault`.
+        """
         return self.names[name].fault(arguments, shown)
 
 
@@ -118,8 +145,6 @@ def _listed(tools: tuple[tuple[str, str, str], ...]) -> ToolList:
 @lru_cache(maxsize=256)
 def validator(schema: str) -> Any:
     """Return what checks values against a schema. Raises SchemaError where it cannot be used."""
-    import json
-
     import jsonschema_rs
 
     if len(schema) > _SCHEMA_MAX:
@@ -172,6 +197,21 @@ def _references(value: Any) -> Iterator[str]:
             pending.extend(members.values())
         elif isinstance(item, list):
             pending.extend(cast("list[Any]", item))
+
+
+def _extent(value: Any) -> tuple[int, int]:
+    """Return how many parts a value has, itself among them, and by how many levels it is nested."""
+    parts, depth, level = 0, -1, [value]
+    while level:
+        parts, depth = parts + len(level), depth + 1
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, Mapping):
+                inner.extend(cast("Mapping[str, Any]", item).values())
+            elif isinstance(item, list | tuple):
+                inner.extend(cast("Iterable[Any]", item))
+        level = inner
+    return parts, depth
 
 
 def _plain(value: Any) -> Any:

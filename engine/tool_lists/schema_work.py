@@ -1,4 +1,8 @@
-"""How many schemas are applied to one value: some that are short refer to others without end."""
+"""How many schemas are applied to one value: some that are short refer to others without end.
+
+A schema that is applied twice to a part of a value, and in which the same goes for the parts of
+that, is applied more often with each level by which the value is nested.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,10 @@ from urllib.parse import unquote
 
 _LISTS: Final = ("allOf", "anyOf", "oneOf")
 _SINGLE: Final = ("not", "if", "then", "else")
+_OF_PARTS: Final = (
+    *("additionalItems", "additionalProperties", "contains", "items", "propertyNames"),
+    *("unevaluatedItems", "unevaluatedProperties"),
+)
 _REFERENCES: Final = ("$ref", "$dynamicRef")
 
 
@@ -24,6 +32,7 @@ class Work:
             if isinstance(node.get(key), str)
         }
         self._known: dict[int, int] = {}
+        self._in_parts: dict[tuple[int, int], int] = {}
 
     def most(self) -> int:
         """Return how many schemas are applied at most to one value. May raise RecursionError."""
@@ -38,6 +47,29 @@ class Work:
         self._known[id(cast("object", node))] = 1  # a circle goes no further in the same value
         count = 1 + sum(map(self._of, self._applied(cast("dict[str, Any]", node))))
         self._known[id(cast("object", node))] = count
+        return count
+
+    def for_depth(self, depth: int) -> int:
+        """Return how many schemas are applied at most on the way to a part of a nested value.
+
+        `depth` is by how many levels the value is nested. May raise RecursionError.
+        """
+        return self._on_the_way(self._root, depth)
+
+    def _on_the_way(self, node: Any, depth: int) -> int:
+        if not isinstance(node, dict):
+            return 1
+        key = id(cast("object", node)), depth
+        known = self._in_parts.get(key)
+        if known is not None:
+            return known
+        self._in_parts[key] = 1  # a circle goes no further in the same value
+        members = cast("dict[str, Any]", node)
+        count = 1 + sum([self._on_the_way(one, depth) for one in self._applied(members)])
+        if depth:
+            for schemas in _of_parts(members):
+                count += max([self._on_the_way(one, depth - 1) for one in schemas], default=0)
+        self._in_parts[key] = count
         return count
 
     def _applied(self, node: dict[str, Any]) -> Iterator[Any]:
@@ -68,6 +100,20 @@ class Work:
             else:
                 return None
         return value
+
+
+def _of_parts(node: dict[str, Any]) -> Iterator[list[Any]]:
+    """Yield lists of schemas, of each of which one may be applied to a part of the value."""
+    if isinstance(node.get("properties"), dict):
+        yield list(node["properties"].values())
+    if isinstance(node.get("prefixItems"), list):
+        yield node["prefixItems"]
+    if isinstance(node.get("patternProperties"), dict):
+        for schema in node["patternProperties"].values():
+            yield [schema]
+    for key in _OF_PARTS:
+        if key in node:
+            yield node[key] if isinstance(node[key], list) else [node[key]]
 
 
 def _objects(value: Any) -> Iterator[dict[str, Any]]:

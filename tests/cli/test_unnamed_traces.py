@@ -69,5 +69,5 @@ def test_init_mentions_what_it_left_out(run: Run) -> None:
     write("run.json", json.dumps(spans))
     ran = run("init", "run.json")
     assert ran.status == 0
-    assert "order: search" in ran.out
+    assert "count: search = 1" in ran.out
     assert f"note: trace {'cd' * 16} skipped: it holds an agent's creation" in ran.err

@@ -8,7 +8,12 @@ from typing import Any
 
 import pytest
 
-from toolspec.engine.tool_lists.schema import SchemaError, validator
+import toolspec
+from toolspec.engine.dialogue import Dialogue, ToolDefinition
+from toolspec.engine.effort import TooMuchError
+from toolspec.engine.tool_lists.schema import SchemaError, ToolSchema, validator
+from toolspec.engine.trace import Trace, called
+from toolspec.engine.verdict import SHOWN
 
 
 def _chain(applied: Any) -> dict[str, Any]:
@@ -31,6 +36,37 @@ def _chain(applied: Any) -> dict[str, Any]:
 def test_a_schema_that_would_be_applied_without_end_is_refused(applied: Any) -> None:
     with pytest.raises(SchemaError, match="applies more than 100,000 schemas to one value"):
         validator(json.dumps(_chain(applied)))
+
+
+def _nested(depth: int, **more: Any) -> dict[str, Any]:
+    return {"p": _nested(depth - 1), **more} if depth else {}
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"properties": {"p": {"allOf": [{"$ref": "#"}, {"$ref": "#"}]}}},
+        {"properties": {"p": {"$ref": "#"}}, "patternProperties": {"p": {"$ref": "#"}}},
+        {"anyOf": [{"additionalProperties": {"$ref": "#"}}, {"properties": {"p": {"$ref": "#"}}}]},
+    ],
+)
+def test_a_schema_that_branches_at_each_level_is_not_applied_to_deep_arguments(schema: Any) -> None:
+    tool = ToolSchema("a", json.dumps(schema))
+    assert tool.fault(_nested(6), SHOWN) == ""
+    with pytest.raises(TooMuchError):
+        tool.fault(_nested(60), SHOWN)
+    assert not tool.refuses("p", _nested(60))
+    tools = Dialogue(tools=(ToolDefinition("a", "", schema),))
+    trace = Trace([called("a", _nested(60), "ok")], said=tools)
+    (result,) = toolspec.parse("each a: valid").check(trace).results
+    assert result.status == "error" and result.summary.startswith("not judged: ")
+
+
+def test_deep_arguments_are_held_against_a_schema_that_does_not_branch() -> None:
+    sides = {side: {"$ref": "#"} for side in ("p", "q")}
+    tool = ToolSchema("a", json.dumps({"type": "object", "properties": sides}))
+    assert tool.fault(_nested(60, q={}), SHOWN) == ""
+    assert tool.fault(_nested(60, q=7), SHOWN) == '`q`: 7 is not of type "object"'
 
 
 def test_schemas_for_parts_of_a_value_and_circles_are_no_such() -> None:

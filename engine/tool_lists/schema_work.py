@@ -65,10 +65,10 @@ class Work:
             return known
         self._in_parts[key] = 1  # a circle goes no further in the same value
         members = cast("dict[str, Any]", node)
-        count = 1 + sum([self._on_the_way(one, depth) for one in self._applied(members)])
+        count = 1 + sum([self._on_the_way(schema, depth) for schema in self._applied(members)])
         if depth:
             for schemas in _of_parts(members):
-                count += max([self._on_the_way(one, depth - 1) for one in schemas], default=0)
+                count += max([self._on_the_way(schema, depth - 1) for schema in schemas], default=0)
         self._in_parts[key] = count
         return count
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import pickle
 import struct
@@ -40,6 +41,7 @@ class JudgeClient:
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
         self._rules, self._scores = RulePacker(), ScoreUnpacker()
+        self._starting = asyncio.Lock()
         self._stopped = False
         self.deaths = 0
         self._born = 0.0
@@ -54,18 +56,30 @@ class JudgeClient:
         """Whether it died too often to be started again."""
         return self.deaths >= DEATHS_MAX
 
-    async def restart(self) -> None:
-        """Kill the process if it runs, and start a new one."""
-        process = self._process
-        if self._reading is not None and process is not None and process.returncode is None:
-            self._reading.cancel()
-            process.kill()
-            await process.wait()
-        self.deaths = 0
-        await self.start()
-
     async def start(self) -> None:
         """Start the process; `on_start` then sends its first messages."""
+        async with self._starting:
+            await self._start()
+
+    async def restart(self) -> None:
+        """Kill the process if it runs, and start a new one.
+
+        Where one is being started, this waits for it: never do two run at once.
+        """
+        self.deaths = 0
+        if self._starting.locked():
+            async with self._starting:
+                return
+        async with self._starting:
+            process = self._process
+            if self._reading is not None and process is not None and process.returncode is None:
+                self._reading.cancel()
+                with contextlib.suppress(ProcessLookupError):
+                    process.kill()
+                await process.wait()
+            await self._start()
+
+    async def _start(self) -> None:
         # -P keeps the working folder off the module path, so that no code of a workspace runs.
         try:
             self._process = await asyncio.create_subprocess_exec(
@@ -119,15 +133,18 @@ class JudgeClient:
         except (asyncio.IncompleteReadError, ConnectionError):
             pass
         await process.wait()
-        if self._stopped:
-            return
+        async with self._starting:
+            if not self._stopped and process is self._process:
+                await self._start_after_death(process)
+
+    async def _start_after_death(self, process: asyncio.subprocess.Process) -> None:
         lived = time.monotonic() - self._born
         self.deaths = 1 if lived > GOOD_SECONDS else self.deaths + 1
         log.warning("the judge ended with %s", process.returncode)
         if self.given_up:
             self._on_lost()
         else:
-            await self.start()
+            await self._start()
 
     def _take(self, data: bytes) -> None:
         try:

@@ -26,6 +26,8 @@ async def restarted_at_once(started: bool) -> int:
     await asyncio.gather(*first, *(starts.client.restart() for _ in range(5)))
     assert starts.client.running
     await starts.client.stop()
+    current = asyncio.current_task()
+    await asyncio.gather(*(task for task in asyncio.all_tasks() if task is not current))
     return starts.number
 
 

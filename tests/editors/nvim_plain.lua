@@ -119,7 +119,7 @@ check('what_is_not_there_is_said', function()
     vim.cmd('Toolspec restart')
     vim.cmd('bwipeout!')
   end)
-  assert(said[1]:find('no file yet') and said[2]:find('no spec'), vim.inspect(said))
+  assert(said[1]:find('no file yet') and said[2]:find('not a spec'), vim.inspect(said))
 end)
 check('options_that_cannot_be_are_said_and_left_out', function()
   local before = vim.g.toolspec

@@ -192,6 +192,8 @@ class Reader:
     def pass_over(self, first: int, last: int) -> None:
         """Go past rules that were read before, unless they have come into another case or block."""
         self.budget.regexes += sum([entry.regexes for entry in self.entries[first:last]])
+        if any(entry.line.kind == "code" for entry in self.entries[first:last]):
+            self.nesting.blocks.hold()
         rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
         if rule is None or (
             rule.case == self.nesting.case
@@ -252,6 +254,8 @@ class Reader:
         """Read a line that was parsed."""
         tree = parsed.tree
         entry.case = self.nesting.case
+        if parsed.kind not in ("case_close", "rule"):
+            self.nesting.blocks.hold()
         if tree is None:
             self.nesting.broken(entry)
             return
@@ -300,6 +304,7 @@ class Reader:
     def take(self, entry: SpecLine, read: Analysed) -> None:
         """Make the rule that a line says, at the place where it says it."""
         lowered = read.lowered
+        self.nesting.blocks.hold()
         entry.regexes = read.regexes
         self.budget.regexes += read.regexes
         if read.problems:

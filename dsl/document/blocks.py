@@ -28,11 +28,17 @@ class AnyBlock:
     def close(self) -> None:
         """Give the head its rule, unless it holds none, or one that is not allowed."""
         if not self.rules and not self.broken:
-            self.head.problems.append(LineDiagnostic("empty_any", 0, len(self.head.line.first)))
+            _refuse_empty(self.head)
         elif self.rule is not None and not self.broken:
             rule = self.rule.replace(kind=self.rule.kind.replace(rules=tuple(self.rules)))
             former = self.head.former
             self.head.rule = former if former is not None and former == rule else rule
+
+
+def _refuse_empty(head: SpecLine) -> None:
+    """Report a block without a rule, unless its head is wrong itself."""
+    if not head.problems:
+        head.problems.append(LineDiagnostic("empty_block", 0, len(head.line.first)))
 
 
 class Blocks:
@@ -46,6 +52,7 @@ class Blocks:
         self.open: list[SpecLine] = []
         self.chain: tuple[Clause, ...] = ()
         self._before: list[tuple[Clause, ...]] = []
+        self._empty: list[bool] = []
         self._broken = 0
         self.any: AnyBlock | None = None
         """The `any` that is open."""
@@ -54,6 +61,10 @@ class Blocks:
     def broken(self) -> bool:
         """Whether the head of an open block could not be read."""
         return self._broken > 0
+
+    def hold(self) -> None:
+        """Note that the innermost block has a line between its braces."""
+        self._empty[-1:] = [False] * len(self._empty[-1:])
 
     def enter_any(self, head: SpecLine, rule: Rule | None) -> None:
         """Go on inside an `any`, unless its line closes it as well."""
@@ -93,6 +104,7 @@ class Blocks:
     def enter(self, head: SpecLine) -> None:
         """Go on inside the block that a line opens, unless the line closes it as well."""
         if head.line.text.endswith("}"):
+            _refuse_empty(head)
             return
         if len(self.open) >= DEPTH_MAX:
             if len(self.open) == DEPTH_MAX:
@@ -102,12 +114,15 @@ class Blocks:
             head.block = None
         self._before.append(self.chain)
         self.open.append(head)
+        self._empty.append(True)
         self._broken += head.block is None
         self.chain += head.block or ()
 
     def leave(self) -> None:
         """Go on outside the innermost block."""
         head = self.open.pop()
+        if self._empty.pop():
+            _refuse_empty(head)
         self._broken -= head.block is None
         if self.any is not None and self.any.head is head:
             self.any.close()

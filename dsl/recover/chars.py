@@ -39,7 +39,7 @@ def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
             problem = _sign(line, at, word)
         if problem is not None:
             pass
-        elif word.kind == "variable" and not _in_value(line, at):
+        elif word.kind == "variable" and not has_demands(line.first) and not _in_value(line, at):
             hint = reserved(line, at, False)
             end = word.start + 1
             problem = LineDiagnostic("reserved_sign", word.start, end, {"sign": "$", "hint": hint})

@@ -132,6 +132,15 @@ MISTAKES = [
     ("forbid a «&» b", "TS117", None),
     ("forbid «$»a", "TS117", None),
     ("forbid a «;»", "TS114", None),
+    # blocks and relations
+    ("«after» a {\n}", "TS284", None),
+    ("«per» step {}", "TS284", None),
+    ("after a {\n  «any» {\n    # nothing\n  }\n}", "TS284", None),
+    ('case "x" {\n  «until» a {\n  }\n}', "TS284", None),
+    ("each a: «right after seeing» b", "TS289", None),
+    ("each a: «right before» own b <x: 1>", "TS289", None),
+    ("any«:»", "TS101", None),
+    ("each a <id: $o>: «$o»", "TS117", None),
     # cases
     ('case «"x"»', "TS140", None),
     ('case «"x"»:', "TS140", None),

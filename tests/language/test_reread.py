@@ -34,6 +34,12 @@ case "two" {
   order: a ->
     b
 }
+after fetch {
+  forbid search
+  per step {
+    count a <= 1
+  }
+}
 kount answer = 1
 order: a -> b or
   c
@@ -43,6 +49,7 @@ forbid (a |
 PIECES = (
     *("a", " ", "\n", "}", "{", "<", ">", '"', "->", ",", ":", "# ", "or", "(", "[", "😀", "\t"),
     *("\n\n", "\r\n", "\r", "\ufeff", "  ", "@ask", "@gone", "tool @new = a\n", "count a = 1\n"),
+    *("after a {\n", "any {\n"),
     *('case "x" {\n', "}\n", "## x\n", "require b\n", "order: a ->\n  b\n"),
 )
 

@@ -92,6 +92,20 @@ _RELATIONS = (
               "each a: before b"),
     _relation("«^ immediately/directly/just after» CALL", "right after",
               "each a: immediately after b", "each a: right after b"),
+    _relation("«^ must/should/shall/has/needs to? always/only? come/be/happen/occur/run/appear» "
+              "after/before/right/ok/failed/by", "", "each a: must come after b",
+              "each a: after b"),
+    _relation("«^ confirmed/approved/requested/asked by user» END", 'after user says /yes/i',
+              "each a: confirmed by user", "each a: after user says /yes/i")
+    ._replace(hint="what was said is asked as a text: `{mended}`"),
+    Row(": «sign=</<=/>/>= ^ time=TIME»", "unexpected", "each a: < 30s", "each a: took < 30s",
+        fix="took {sign} {time}", bracket="*"),
+    Row("by one=TOOL or «^ other=TOOL»", "unexpected", 'each a: by "x" or "y"',
+        'each a: by "x" or by "y"', fix="by {other}"),
+    Row("«^ if/when how=ok/failed then? :? other=CALL» END", "unknown_word",
+        "each a: if failed then b", "each a failed: before b", accepts="AFTER",
+        hint="which calls the rule is about stands before the colon, and then where the other call "
+        "is: `{how}: before {other}`"),
     _relation("«^ immediately/directly/just before» CALL", "right before",
               "each a: directly before b", "each a: right before b"),
     _relation("«^ between first=CALL and second=CALL»", "after {first}, before {second}",
@@ -138,6 +152,9 @@ _RELATIONS = (
 )  # fmt: skip
 
 _NEAR = (
+    Row("«^ with/where/having/whose the? same? key=NAME :/=/==/is? name=VARIABLE»", "unknown_word",
+        "each a <id: $o>: after b with id $o", "each a <id: $o>: after b <id: $o>",
+        fix="<{key}: {name}>", accepts="LESS"),
     Row("INT? «^ in/inside» INT calls/call/steps/step/turns/turn", "unknown_word",
         "each a: before b in 3 steps", "each a: before b within 3 steps", fix="within",
         accepts="WITHIN"),
@@ -159,9 +176,17 @@ _COMMAS = (
         fix=", {text}", title="Write the comma", accepts="COMMA", more=_COMMA),
 )  # fmt: skip
 
+_LATE = (
+    Row("«^ name=VARIABLE»", "reserved_sign", "each a <id: $o>: $o",
+        "each a <id: $o>: after b <id: $o>", more={"sign": "$"},
+        hint="a `$name` is a value, and stands where a value does: `after b <key: {name}>`, "
+        "`after * result has {name}`"),
+)  # fmt: skip
+
 MISTAKES = KindMistakes(
     (
         *negations.OF_EACH, *messages.OF_EACH, *alternatives.OF_EACH, *UNLESS_OF_EACH,
         *_AFTER_COLON, *_RELATIONS, *_NEAR, *_COMMAS,
-    )
+    ),
+    late=_LATE,
 )  # fmt: skip

@@ -6,7 +6,7 @@ from toolspec.dsl.problem import LineDiagnostic
 from toolspec.dsl.recover.conditions import ends_call, is_one_word, is_tool
 from toolspec.dsl.recover.counted import COUNTED, EITHER, Numbered
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
-from toolspec.dsl.recover.mistakes import negations
+from toolspec.dsl.recover.mistakes import messages, negations
 from toolspec.dsl.recover.mistakes.clauses import UNLESS_OF_FORBID
 from toolspec.dsl.recover.phrases import every_tool, rephrased, written
 from toolspec.dsl.recover.rewriting import is_rule
@@ -33,6 +33,7 @@ _EXCEPT = (
         line="only: {listed}", where=is_tool),
     Row("except/but/besides/excluding «^ other=TOOL»", _WORD, "forbid except a", "only: a",
         line="only: {other}", where=is_tool),
+    *messages.AT_END,
     Row("«at ^ the? end/last»", "unexpected", "forbid a at end", "forbid a among last *",
         fix="among last *", only="STEP TURN",
         hint="write `among last *`: of all calls, only the last is looked at"),

@@ -6,7 +6,7 @@ from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.recover.conditions import is_narrowed, is_one_word, is_tool
 from toolspec.dsl.recover.counted import COUNTED, EITHER, Numbered
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
-from toolspec.dsl.recover.mistakes import negations
+from toolspec.dsl.recover.mistakes import messages, negations
 from toolspec.dsl.recover.mistakes.clauses import UNLESS_OF_REQUIRE
 from toolspec.dsl.recover.phrases import LISTED_MAX, every_tool, rephrased, written
 from toolspec.dsl.recover.row import Row
@@ -59,6 +59,7 @@ _EARLY = (
     Row("«as ^ the? first call?» END", "unexpected", "require a as first call",
         "require a among first *", fix="among first *",
         hint="write `among first *`: of all calls, only the first is looked at"),
+    *messages.AT_END,
     Row("«at ^ the? end/last»", "unexpected", "require a at the end", "require a final",
         fix="final", only="STEP TURN"),
 )  # fmt: skip

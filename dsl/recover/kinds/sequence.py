@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from toolspec.dsl.problem import LineDiagnostic
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
+from toolspec.dsl.recover.mistakes import alternatives
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop
 
@@ -25,6 +26,7 @@ def strict(place: Stop) -> LineDiagnostic | None:
 _ROWS = (
     Row("«before ^» other=TOOL", "wrong_operator", "sequence: a before b", "sequence: a -> b",
         fix="->", only="STEP TURN", hint="the entries of `sequence` are separated by `->`"),
+    *alternatives.OF_RULES,
     Row("«^ or/||» TOOL", "wrong_operator", "sequence: a -> b or c", "sequence: a -> b | c",
         fix="|", accepts="PIPE", hint="alternatives are separated by `|`"),
     Row("first=CALL -> second=CALL «^ within» time=TIME", "unknown_word",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from toolspec.dsl.recover.mistakes.sentences import ANY
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop
 
@@ -17,6 +18,12 @@ _NEITHER = (
     "where neither may come write `not {way} {first}, not {way} {other}`; where one of them may, "
     "`not {way} {first} or not {way} {other}`"
 )
+
+OF_RULES = (
+    Row("«^ or/||» require/forbid/order/sequence/count/each/only/limit/answer", "unexpected",
+        "sequence: a -> b or sequence: c -> d", "sequence: a -> b", hint=ANY),
+)  # fmt: skip
+"""Between two rules of any kind."""
 
 OF_EACH = (
     Row("not way=after/before first=CALL «| after/before» ^ other=CALL", _WORD,
@@ -46,6 +53,7 @@ OF_EACH = (
 """Those of rules that begin with `each`."""
 
 ALL = (
+    *OF_RULES,
     Row("after PATTERN «| after» ^ TOOL", "wrong_operator", "forbid a after b | after c",
         "forbid a after b | c", fix="|", more={"sign": "| after"},
         hint="alternatives of one clause are separated by `|`"),

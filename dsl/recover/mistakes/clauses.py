@@ -45,7 +45,8 @@ def _is_counted(place: Stop) -> bool:
 
 
 def _is_key(place: Stop) -> bool:
-    return place.word is not None and place.word.text not in _TIMES
+    word = place.word
+    return word is not None and word.kind in TOOLS and word.text not in _TIMES
 
 
 def _foreign(words: str, fix: str, example: str, repaired: str) -> Row:
@@ -177,11 +178,16 @@ _PARTS = "write `per step`, `per turn`, `per agent`, `per <key>`, or a duration:
 
 
 def per_what(place: Stop) -> LineDiagnostic | None:
-    """`forbid a per`, `forbid a per key`, `forbid a per <x, y>`, `forbid a per <>`."""
+    """`forbid a per`, `per key {`, `forbid a per <x, y>`, `forbid a per <>`."""
     taken = [name for name, _ in place.taken[-3:]]
     if "PER" not in taken:
         return None
-    word = place.word or place.before
+    word, behind = place.word or place.before, place.behind
+    if place.before.text == "per" and behind is not None and behind.text == "{" and _is_key(place):
+        key = f"<{word.text}>"
+        hint = f"for each value of an argument write `per {shown(key)}`"
+        fix = Fix(f"Write {shown(key)}", word.start, word.end, key)
+        return LineDiagnostic("per_what", word.start, word.end, {"hint": hint}, (fix,))
     return LineDiagnostic("per_what", word.start, word.end, {"hint": _PARTS})
 
 

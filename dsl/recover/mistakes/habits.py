@@ -5,7 +5,6 @@ from __future__ import annotations
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.conditions import is_narrowed, takes_no_tool
 from toolspec.dsl.recover.expected import either
-from toolspec.dsl.recover.mistakes.sentences import ANY
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop, quoted
 from toolspec.dsl.text.lexer import DEFINING, TOOLS, Token
@@ -97,9 +96,6 @@ def _defines(place: Stop) -> bool:
 
 
 _ANOTHER = (
-    Row("«^ or» require/forbid/order/sequence/count/each/only/limit/answer", "unexpected",
-        "require a or require b", "require a", hint=ANY,
-        accepts="WEIGHT"),
     Row("«^ and» require/forbid/order/sequence/count/each/only/limit/answer", "unexpected",
         "require a and require b", "require a", hint="write each rule on a line of its own",
         accepts="WEIGHT"),

@@ -41,7 +41,25 @@ OF_EACH = (
 )  # fmt: skip
 """Those of rules that begin with `each`."""
 
+
+def _is_said(place: Stop) -> bool:
+    """Tell whether the rule itself asks for a message."""
+    names = [name for name, _ in place.taken]
+    return "SAYS" in names and "AFTER" not in names
+
+
+AT_END = (
+    Row("«at ^ the? end/last»", "unexpected", 'require agent says "x" at the end', 'answer "x"',
+        where=_is_said,
+        hint="what the last response says is asked by a rule of its own: `answer ...`"),
+)  # fmt: skip
+"""For kinds with words of their own for the end."""
+
 ALL = (
+    Row("«^ first» END", _WORD, 'require agent says "x" first', 'require agent says "x" at step 0',
+        fix="at step 0", where=_is_said,
+        hint="write `at step 0` for the first response, `at turn 0` for all before the second "
+        "message of the user"),
     Row("own «user/agent ^ says»", "unexpected", 'each a: after own user says "x"',
         'each a: after user says "x"',
         hint="`own` is for calls: a message serves every call that comes after it"),

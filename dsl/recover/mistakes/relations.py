@@ -89,6 +89,9 @@ _OTHERS = (
         "require a took <= 5s", of="is_one_phrase", where=ends_call,
         hint="that each call takes no longer is said by `each {phrase}: took <= {n}{unit}`; that "
         "there is one so quick, by `require {phrase} took <= {n}{unit}`"),
+    Row("«^ on/upon» other=TOOL", _WORD, "require a on b failed", "require a after b failed",
+        of="is_one_phrase", where=ends_call, hint="write `after {other}` where it must come later, "
+        "`if {other}` where it may come at any place"),
     Row("«^ timeout»", _WORD, "require a timeout 5s", "require a took <= 5s", of="is_one_phrase",
         where=ends_call, hint="how long each call may take is said by `each {tool}: took < 5s`"),
     Row("«^ because/description/describe/message/reason/note/comment/label» text=STRING", _WORD,

@@ -132,6 +132,10 @@ SENTENCES: tuple[Sentence, ...] = (
     Sentence(r"(?:either )?\(?(?P<rule>[a-z]+:?[ ].+?)\)? (?:or|\|\||xor) "
              r"\(?(?P<other>[a-z]+:?[ ].+?)\)?", (),
              "either require a or require b", "", ANY.replace("{", "{{").replace("}", "}}")),
+    Sentence(r"(?:or|otherwise|else|alternatively):?", (), "or", "",
+             ANY.replace("{", "{{").replace("}", "}}")),
+    Sentence(r"(?:either|oneof|anyof|one of|any of|some of):", (), "either:", "",
+             ANY.replace("{", "{{").replace("}", "}}")),
     Sentence(r'(?:(?:rule|policy|check|name) )?(?P<quoted>"[^"\\]*") ?[:=] ?{rule}',
              ("{rule} as {quoted}",), 'rule "x": require a', 'require a as "x"'),
     Sentence(r"(?:rule|policy|check) (?P<word>[\w-]+) ?[:=] ?{rule}", ('{rule} as "{word}"',),

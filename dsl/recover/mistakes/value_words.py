@@ -88,6 +88,16 @@ _TYPES = {
 """Words of other languages for types and missing keys, and ours."""
 
 ALL = (
+    Row("not «^ empty/blank» ,/>/]/}", _BARE, "require a <x: not empty>",
+        "require a <x: length > 0>", bracket="*", accepts="TRUE",
+        hint="of a text, a list or an object write `length > 0`"),
+    Row("«^ empty/blank» ,/>/]/}", _BARE, "require a <x: empty>", "require a <x: length 0>",
+        fix="length 0", bracket="*", accepts="TRUE",
+        hint='write `length 0`, for a text also `""`; the word itself is `"{text}"`'),
+    Row("«^ nonempty/non_empty/non-empty» ,/>/]/}", _BARE, "require a <x: nonempty>",
+        "require a <x: length > 0>", fix="length > 0", bracket="*", accepts="TRUE"),
+    Row("list «^ [ of=ANY ]»", "unexpected", "require a <x: list[text]>",
+        "require a <x: list of text>", fix="of {of}", hint="write `list {mended}`", bracket="*"),
     Row("key=KEY : «^ KEY sign=COMPARES» value=NUMBER", _BARE, "require a <amount: amount > 5>",
         "require a <amount: > 5>", fix="{sign}", bracket="*", accepts="TRUE", where=_again),
     *(Row(f"«^ {words}» ,/>/]/}}", _BARE, f"require a <x: {words.partition('/')[0]}>",

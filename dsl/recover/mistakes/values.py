@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.mistakes.variables import variable
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.spelled import glob_regex
 from toolspec.dsl.recover.stop import Stop
-from toolspec.dsl.text.lexer import Token
+from toolspec.dsl.text.lexer import SPACE, Token
 from toolspec.dsl.text.suggest import nearest
 from toolspec.engine.rules import traits
 
@@ -38,6 +40,18 @@ _COMPARED = (
         fix=",", hint="values are separated by commas", bracket="*", accepts="AMPERSAND"),
     Row("«^ and»", "wrong_operator", "require a <x: text and /y/>", "require a <x: text & /y/>",
         fix="&", hint="what must both hold is joined by `&`", bracket="*", accepts="AMPERSAND"),
+    Row("has «first=VALUE ^ or/|| other=VALUE»", "wrong_operator",
+        'require a <x: has "a" or "b">', 'require a <x: has ("a" | "b")>',
+        fix="({first} | {other})", hint="write `has {mended}`", bracket="*", accepts="AMPERSAND",
+        more={"sign": "or", "mended": "|"}),
+    Row("not «first=VALUE ^ or/|| other=VALUE»", "wrong_operator",
+        "require a <x: not 1 or 2>", "require a <x: not (1 | 2)>",
+        fix="({first} | {other})", hint="write `not {mended}`", bracket="*", accepts="AMPERSAND",
+        more={"sign": "or", "mended": "|"}),
+    Row("word=inside/length VALUE «^ or/||» VALUE", "wrong_operator",
+        'require a <x: inside "a" or "b">', 'require a <x: inside "a" | inside "b">',
+        fix="| {word}", hint="alternatives are separated by `|`, each a value of its own",
+        bracket="*", accepts="AMPERSAND", more={"sign": "or"}),
     Row("«^ or/||»", "wrong_operator", "require a <x: 1 or 2>", "require a <x: 1 | 2>", fix="|",
         hint="alternatives are separated by `|`", bracket="*", accepts="AMPERSAND"),
     Row("key=KEY «^ sign=</<=/>/>=» n=NUMBER›", "unexpected", "require a <x > 3>",
@@ -110,7 +124,7 @@ _VALUES = (
         bracket="*", accepts="TRUE"),
     Row("«^ False/FALSE»", _BARE, "require a <x: False>", "require a <x: false>", fix="false",
         bracket="*", accepts="TRUE"),
-    Row("«^ any/anything/_/exists/present» ,/>/]/}", _BARE, "require a <x: any>",
+    Row("«^ any/anything/_/exists/present/required/given/set» ,/>/]/}", _BARE, "require a <x: any>",
         "require a <x: ...>", fix="...", bracket="*", accepts="DOTS"),
     Row("«^ NAME» inner=STRING›", _BARE, 'require a <x: f"a">', 'require a <x: "a">',
         fix="{inner}", hint="strings have no letters before them: write `{inner}`", bracket="*",
@@ -197,6 +211,32 @@ def _colon(words: str, problem: str, example: str, repaired: str = "", **more: o
     return row._replace(**more)
 
 
+def equals(place: Stop) -> LineDiagnostic | None:
+    """`each a <id = $o>: after b <id = $o>`: every key with a sign of other languages."""
+    word, text = place.word, place.line.text
+    signs = [
+        sign for key, sign in pairwise(place.words)
+        if key.kind in ("key", "string") and sign.text in ("=", "==")
+    ]  # fmt: skip
+    if (
+        word is None
+        or word not in signs
+        or len(signs) < 2
+        or "COLON" not in place.accepts
+        or not place.bracket
+    ):
+        return None
+    begin = len(text[: word.start].rstrip(SPACE))
+    mended, at = "", begin
+    for sign in signs[signs.index(word) :]:
+        mended += f"{text[at : sign.start].rstrip(SPACE)}:"
+        at = sign.end
+    key = shown(place.before.text)
+    fix = Fix(f"Write {key}:", begin, at, mended)
+    problem = place.found("missing_key_colon", fix, key=f"`{key}`", mended=f"{key}:")
+    return problem._replace(start=word.start, end=word.end)
+
+
 _COLONS = (
     _colon("key=ANY «^ =/==»", "missing_key_colon", "require a <x = 1>", "require a <x: 1>",
            fix=":", more={"key": "`{key}`", "mended": "{key}:"}),
@@ -266,5 +306,5 @@ _COMMAS = (
            "require a <x: {y: 1, z: 2}>"),
 )  # fmt: skip
 
-ALL = (empty, *_COMPARED, spaced_range, dated, *_VALUES, bare, *_COLONS, *_KEYS, *_COMMAS)
+ALL = (empty, *_COMPARED, spaced_range, dated, *_VALUES, bare, equals, *_COLONS, *_KEYS, *_COMMAS)
 """In the order they are asked."""

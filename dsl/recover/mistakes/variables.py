@@ -11,6 +11,11 @@ from toolspec.engine.rules import traits
 
 def variable(place: Stop, word: Token) -> LineDiagnostic | None:
     """`each a <id: o>: after b <id: o>`: one word for a value before the colon and after it."""
+    known = next((other for other in place.words if other.text == f"${word.text}"), None)
+    if known is not None and has_demands(place.keyword) and known.start < word.start:
+        fix = Fix(f"Write {shown(known.text)}", word.start, word.end, known.text)
+        hint = f"the same value as in the call before the colon is `{shown(known.text)}`"
+        return place.found("bare_word_value", fix, word=shown(word.text), hint=hint, any_value="")
     same = [other for other in place.words if _is_value(place, other) and other.text == word.text]
     colon = _colon(place)
     if colon is None or not any(other.start > colon for other in same) or word.start > colon:

@@ -70,6 +70,12 @@ def _relation(part: Part) -> Relation:
     )
     right = words[0] == "right"
     seeing = words[-1] == "seeing"
+    own = part.get("each_own") is not None
+    if right and (seeing or own):
+        way, seen = words[1], " seeing" * seeing
+        more = {"what": "own" if own else "seeing", "way": way}
+        more |= {"other": str(other), "demand": f"{way}{seen}{' own' * own} {other}"}
+        raise Misuse("next-call-only", part.one("each_way"), **more)
     distance = _near(near) if near is not None else None
     if message is not None:
         if seeing:
@@ -81,7 +87,7 @@ def _relation(part: Part) -> Relation:
         other,
         right,
         seeing,
-        part.get("each_own") is not None,
+        own,
         distance,
         " ".join(part.source.split()),
     )

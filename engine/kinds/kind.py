@@ -43,6 +43,8 @@ class Kind(Value):
     """Whether its value is looked for in a text, as after `says`."""
     takes_windows: ClassVar[bool] = True
     """Whether it takes windows and words about steps and turns."""
+    judges_whole: ClassVar[bool] = False
+    """Whether its line takes no clause that says which part of a trace is judged."""
     offends: ClassVar[str] = "decides against it"
     """What the call did that decides against a rule, where the evidence does not say."""
     offender_part: ClassVar[CallPart | None] = "missing"

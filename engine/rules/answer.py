@@ -46,6 +46,7 @@ class Answer(Kind):
 
     searches_text = True
     asks_record = "responses"
+    judges_whole = True
     syntax = Syntax(
         keyword="answer",
         grammar="answer_text\nanswer_text: value",

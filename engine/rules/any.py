@@ -47,6 +47,7 @@ class AnyOfRules(Kind):
 
     rules: tuple[Rule, ...] = ()
 
+    judges_whole = True
     syntax = Syntax(
         keyword="any",
         grammar='_clauses "{" "}"?',

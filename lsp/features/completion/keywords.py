@@ -205,6 +205,14 @@ def _places(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
+def _is_taken(place: Place, word: str) -> bool:
+    """Tell whether the rule takes a word that the grammar has here."""
+    if word in ("seeing", "own"):
+        return "RIGHT" not in place.taken[-2:]
+    whole = place.first in KEYWORDS and kind(place.first).judges_whole
+    return not whole or word not in (*_WINDOWS, "among", "ignoring", "per")
+
+
 def _later(place: Place) -> Iterator[Item]:
     words = [word for word in words_of(place.accepts) if not _said(place, word)]
     scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
@@ -216,6 +224,8 @@ def _later(place: Place) -> Iterator[Item]:
         if word == "subset" and place.before == "strict" and len(place.words) == 2:
             continue
         if word == "pass" and not scores_in_part:
+            continue
+        if not _is_taken(place, word):
             continue
         if word in _WINDOWS and "COMMA" in place.accepts and not windows:
             continue

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from toolspec.engine.measures import WORDS, measure
 from toolspec.engine.rules import KEYWORDS, kind
+from toolspec.lsp.features.completion.parts import WORDS as KEYED
 from toolspec.lsp.features.completion.place import Place
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.humanize import times
@@ -30,6 +31,8 @@ OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 def items(place: Place) -> Iterator[Item]:
     """Yield the numbers, the most frequent first."""
     yield from _examples(place)
+    if place.before == "<" and place.words[-2:-1] and place.words[-2].text in KEYED:
+        return
     if place.before not in OPS or len(place.words) < 2 or place.first not in KEYWORDS:
         return
     if place.words[-2].text in kind(place.first).meanings():

@@ -30,6 +30,7 @@ from toolspec.lsp.text.line_tokens import (
 )
 from toolspec.lsp.text.markup import content
 from toolspec.lsp.text.symbols_in_line import VALUE_WORDS
+from toolspec.lsp.text.value_signs import sign_in_value
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -128,7 +129,10 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
         if word.kind == "string" or (word.kind == "name" and "*" not in word.text):
             return tool.about_tool(snapshot, text_of(word.text), now_ns)
         return tool.about_pattern(snapshot, word.text, meant(snapshot.reading, [word]), now_ns)
-    return _known(word.text, entry.line.first) if _is_sign(entry, words, at) else None
+    if not _is_sign(entry, words, at):
+        return None
+    in_value = sign_in_value(words, at, entry.line.first)
+    return in_value.markdown if in_value is not None else _known(word.text, entry.line.first)
 
 
 def _bound(words: list[Token], word: Token) -> str:

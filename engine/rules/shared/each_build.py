@@ -72,9 +72,9 @@ def _relation(part: Part) -> Relation:
     seeing = words[-1] == "seeing"
     own = part.get("each_own") is not None
     if right and (seeing or own):
-        way, seen = words[1], " seeing" * seeing
+        way, after_way = words[1], " seeing" * seeing
         more = {"what": "own" if own else "seeing", "way": way}
-        more |= {"other": str(other), "demand": f"{way}{seen}{' own' * own} {other}"}
+        more |= {"other": str(other), "demand": f"{way}{after_way}{' own' * own} {other}"}
         raise Misuse("next-call-only", part.one("each_way"), **more)
     distance = _near(near) if near is not None else None
     if message is not None:

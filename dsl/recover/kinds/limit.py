@@ -57,6 +57,8 @@ _ROWS = (
         fix="{sign} {n} among {tools}"),
     Row("COMPARES NUMBER «^ of/for/by/on tools=PATTERN» END", "unexpected",
         "limit: calls <= 3 for login", "limit: calls <= 3 among login", fix="among {tools}"),
+    Row("«^ no/zero m=calls/failures/repeats/loops»", "unknown_word", "limit: no loops",
+        "limit: loops = 0", fix="{m} = 0", accepts="CALLS"),
     Row("«^ max/maximum m=calls/steps/turns/tokens/failures/repeats/loops n=NUMBER»", "unexpected",
         "limit: max calls 5", "limit: calls <= 5", fix="{m} <= {n}", accepts="CALLS"),
     Row("«^ max/maximum? n=NUMBER m=calls/steps/turns/tokens/failures/repeats/loops»", "unexpected",

@@ -46,6 +46,9 @@ OF_EACH = (
         "each a: after b, after c", where=_is_demand,
         hint="where both must come write `{way} {first}, {way} {other}`, where one is enough "
         "`{way} {first} or {way} {other}`"),
+    Row("way=after/before CALL «^ and» after/before/right/ok/failed/took/by/result/valid/not",
+        "wrong_operator", "each a: after b and ok", "each a: after b, ok", fix=",",
+        more={"sign": "and"}, hint="demands that must all hold are separated by commas"),
     Row("way=after/before CALL «^ and» other=CALL", "wrong_operator", "each a: after b and c",
         "each a: after b, after c", fix=", {way}", more={"sign": "and"},
         hint="where both must come write `, {way} {other}`"),

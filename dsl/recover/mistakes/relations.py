@@ -89,6 +89,10 @@ _OTHERS = (
         "require a took <= 5s", of="is_one_phrase", where=ends_call,
         hint="that each call takes no longer is said by `each {phrase}: took <= {n}{unit}`; that "
         "there is one so quick, by `require {phrase} took <= {n}{unit}`"),
+    Row("«^ from/agent» who=STRING›", _WORD, 'forbid a from "x"', 'forbid a by "x"', fix="by {who}",
+        of="is_one_phrase", where=ends_call),
+    Row("among/ignoring «by ^ who=STRING»", _WORD, 'forbid a among by "x"',
+        'forbid a among * by "x"', fix="* by {who}"),
     Row("«^ on/upon» other=TOOL", _WORD, "require a on b failed", "require a after b failed",
         of="is_one_phrase", where=ends_call, hint="write `after {other}` where it must come later, "
         "`if {other}` where it may come at any place"),

@@ -76,6 +76,12 @@ SENTENCES: tuple[Sentence, ...] = (
              "a must be preceded by b", "each a: after b"),
     Sentence(r"{a} {must}(?:followed by) {b}", ("each {a}: before {b}",),
              "a must be followed by b", "each a: before b"),
+    Sentence(r"(?:if|when|whenever):? {a}(?:,| then|, then):? {rule}", ("{rule} if {a}",),
+             "if a then require b", "require b if a"),
+    Sentence(r"(?:per|for each|for every) (?!(?:step|turn|agent)\b)(?P<word>[A-Za-z_]\w*):? "
+             r"{rule}", ("{rule} per <{word}>",), "per id: count a <= 1", "count a <= 1 per <id>"),
+    Sentence(r'(?:by|agent|for agent):? (?P<quoted>"[^"\\]*"):? {rule}',
+             ('{rule} among * by {quoted}',), 'by "x": forbid a', 'forbid a among * by "x"'),
     Sentence(r"(?:if|when|whenever|once|on):? {a}(?: ?:|,| then|, then)? {b}", _IMPLIES,
              "if a then b", "each a: before b"),
     Sentence(r"{a} (?:implies|requires|needs|triggers|=>) {b}",

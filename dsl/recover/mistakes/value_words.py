@@ -14,7 +14,8 @@ _WORDS = (
     ("between/from/range VALUES", "{low}..{high}", "between [1, 5]", "1..5"),
     ("in/oneof VALUES", "{values}", "in [1, 2]", "1 | 2"),
     ("any/one VALUES", "{values}", 'any ["a", "b"]', '"a" | "b"'),
-    ("in/oneof value=VALUE", "{value}", 'in "a"', '"a"'),
+    ("in/oneof value=NUMBER", "{value}", "in 5", "5"),
+    ("outside value=STRING", "not inside {value}", 'outside "y"', 'not inside "y"'),
     (
         "one/any of value=VALUE , other=VALUE , third=VALUE",
         "{value} | {other} | {third}",
@@ -88,6 +89,11 @@ _TYPES = {
 """Words of other languages for types and missing keys, and ours."""
 
 ALL = (
+    Row("«^ in» value=STRING", _BARE, 'require a <x: in "src">', 'require a <x: inside "src">',
+        bracket="*", accepts="TRUE",
+        hint="write `inside {value}` for a path in that folder, `{value}` for this text itself"),
+    Row("«result ^ how=ok/failed»", _BARE, "forbid a result failed", "forbid a failed",
+        fix="{how}"),
     Row("not «^ empty/blank» ,/>/]/}", _BARE, "require a <x: not empty>",
         "require a <x: length > 0>", bracket="*", accepts="TRUE",
         hint="of a text, a list or an object write `length > 0`"),

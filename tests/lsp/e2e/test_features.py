@@ -193,6 +193,25 @@ async def test_a_quick_fix_mends_the_word_it_is_for(spec: Open) -> None:
     assert any("\ncount answer = 1\n" in text for text in texts)
 
 
+async def test_rules_that_the_trace_supports_are_recorded(spec: Open) -> None:
+    last = spec.whole.end
+    context = types.CodeActionContext([], only=["refactor.record"])
+    params = types.CodeActionParams(spec.document, types.Range(last, last), context)
+
+    async def recorded() -> dict[str, str]:
+        texts: dict[str, str] = {}
+        for action in await spec.client.text_document_code_action_async(params) or []:
+            assert isinstance(action, types.CodeAction)
+            if action.edit is not None:
+                edits = changes(action.edit)[spec.uri]
+                texts[action.title.split(" of ")[0]] = spec.text.edited(edits)
+        return texts if {"Record the tools", "Record the limits"} <= texts.keys() else {}
+
+    texts = await until(recorded)
+    assert texts["Record the tools"].endswith('\nonly: "検索", fetch, answer')
+    assert "\nlimit: calls <= " in texts["Record the limits"]
+
+
 async def test_a_lens_says_how_the_traces_did(spec: Open) -> None:
     params = types.CodeLensParams(spec.document)
     lenses = await spec.client.text_document_code_lens_async(params)

@@ -243,3 +243,20 @@ def test_otlps_own_log_records_are_read_like_an_sdks() -> None:
     held = {"resourceLogs": [{"scopeLogs": [{"scope": {"name": "x"}, "logRecords": records}]}]}
     (trace,) = read_bytes(json.dumps(held).encode()).traces
     assert [(call.name, call.result) for call in trace.calls] == [("search", Result("found"))]
+
+
+def test_log_records_without_a_span_are_of_the_only_model_that_was_asked_then() -> None:
+    records = [{**record, "span_id": None} for record in LOGS]
+    first, second = ({**span, "end_time": span["start_time"]} for span in SILENT[1:])
+    lines = [SILENT[0], first, second, *records]
+    (trace,) = read_bytes("\n".join(map(json.dumps, lines)).encode()).traces
+    assert [(call.name, call.result, call.agent) for call in trace.calls] == [
+        ("search", Result("found"), "a")
+    ]
+    assert (trace.steps, trace.gaps) == (2, ())
+
+
+def test_log_records_without_a_span_are_read_where_several_models_were_asked() -> None:
+    records = [{**record, "span_id": None} for record in LOGS]
+    (trace,) = read_bytes(json.dumps(records).encode()).traces
+    assert [(call.name, call.result) for call in trace.calls] == [("search", Result("found"))]

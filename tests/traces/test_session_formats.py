@@ -101,6 +101,18 @@ def test_an_event_of_codex_under_the_id_of_a_call_adds_none_and_tells_its_status
     ]
 
 
+def test_lines_of_codex_without_a_time_are_read() -> None:
+    calls = one([{"type": line["type"], "payload": line["payload"]} for line in codex(RUN)]).calls
+    assert [call.name for call in calls] == ["search", "read_file", "ls"]
+
+
+def test_tools_named_in_code_of_codex_may_have_been_called() -> None:
+    code = 'text(await tools.exec_command({cmd: "ls"}))'
+    payload = {"type": "custom_tool_call", "call_id": "x1", "name": "exec", "input": code}
+    line = {"timestamp": "2026-01-01T00:09:00Z", "type": "response_item", "payload": payload}
+    assert [gap.call.name for gap in one([*codex(RUN), line]).gaps] == ["exec_command"]
+
+
 def test_what_codex_writes_in_the_users_name_is_no_message_of_the_users() -> None:
     text = {"type": "input_text", "text": "<environment_context>\n<cwd>/</cwd>"}
     payload = {"type": "message", "role": "user", "content": [text]}

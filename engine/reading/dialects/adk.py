@@ -17,7 +17,7 @@ from toolspec.engine.reading.dialects.dialect import (
     first_to_tell,
     request,
 )
-from toolspec.engine.reading.dialects.genai import GenAi
+from toolspec.engine.reading.dialects.genai import NOT_SPECIFIED, GenAi
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.payloads.envelopes import function_response
 from toolspec.engine.reading.payloads.payload import Opener
@@ -26,6 +26,13 @@ from toolspec.engine.trace import UNRECORDED
 
 _RESPONSE: Final = "gcp.vertex.agent.llm_response"
 MERGED: Final = "(merged tools)"
+_NO_RESULTS: Final[tuple[Json, ...]] = (
+    *("<not serializable>", NOT_SPECIFIED),
+    *({"result": NOT_SPECIFIED}, f'{{"result": "{NOT_SPECIFIED}"}}'),
+)
+"""What ADK writes of a result that cannot be JSON, and where a tool gave none back."""
+
+_EMPTY: Final[tuple[Json, ...]] = ("{}", {})
 _AGENTS: Final = ("agent_run", "invoke_agent")
 
 
@@ -77,14 +84,17 @@ class GoogleAdk(GenAi):
         return self.tool(span) == MERGED
 
     def call(self, span: Span) -> Recorded:
-        """Return the call; `N/A` and `<not serializable>` stand for what was not recorded."""
+        """Return the call; some words stand for what was not recorded.
+
+        Where content is not captured both are `{}`: nobody knows whether they were empty.
+        """
         plain = super().call(span)
         arguments = first(span, "gcp.vertex.agent.tool_call_args", "gen_ai.tool.call.arguments")
         result = first(span, "gcp.vertex.agent.tool_response", "gen_ai.tool.call.result")
+        hidden = arguments in _EMPTY and result in _EMPTY
         return plain._replace(
-            # ADK writes these words where content is not captured or cannot be JSON.
-            arguments=UNRECORDED if arguments == "N/A" else arguments,
-            result=UNRECORDED if result == "<not serializable>" else result,
+            arguments=UNRECORDED if hidden or arguments == "N/A" else arguments,
+            result=UNRECORDED if hidden or result in _NO_RESULTS else result,
         )
 
     def opener(self, span: Span) -> Opener | None:

@@ -43,6 +43,9 @@ _ROLES: Final = {
     "create_agent": Role.CREATION,
 }
 
+NOT_SPECIFIED: Final = "<not specified>"
+"""What Google's kit writes where there is no id or no result."""
+
 
 class GenAi(Dialect):
     """`gen_ai.operation.name` says what a span is; MCP's `tools/call` is a tool call too."""
@@ -91,7 +94,7 @@ class GenAi(Dialect):
             self.tool(span) or span.name,
             UNRECORDED if arguments is None else arguments,
             UNRECORDED if result is None else result,
-            id or None if isinstance(id, str) else call_id(id),
+            None if id == NOT_SPECIFIED else id or None if isinstance(id, str) else call_id(id),
         )
         return Recorded._make(recorded)
 

@@ -8,6 +8,7 @@ event. Early versions wrote the items without `payload`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -35,6 +36,10 @@ from toolspec.engine.trace import UNRECORDED, Call, Place, Trace, Unrecorded
 
 _LINES: Final = frozenset({"payload", "timestamp", "type"})
 _KINDS: Final = frozenset({"compacted", "event_msg", "response_item", "session_meta"})
+_NAMED: Final = _KINDS - {"compacted"}
+_BARE: Final = frozenset({"payload", "type"})
+"""What is left of a line in documentation and tests, which leave out the time."""
+
 _ASIDE: Final = frozenset({"inter_agent_communication_metadata", "turn_context", "world_state"})
 _SILENT: Final = frozenset({"agent_message", "ghost_snapshot", "other"})
 """Items that are neither a call nor a message of the model's to the user."""
@@ -63,6 +68,9 @@ _NOTICES: Final = (
 )
 """How messages begin that Codex itself writes in the user's name."""
 
+_CALLED: Final = re.compile(r"\btools\s*\.\s*(\w+)").findall
+"""The tools that are named in code, which calls them: no item records those calls."""
+
 _HINT: Final = "check the rollout of each sub-agent too"
 
 
@@ -82,6 +90,8 @@ class Codex(SessionFormat):
         if record.get("record_type") == "state":
             return Claim.MAYBE
         kind = text_of(record.get("type"))
+        if set(record) == _BARE and is_object(record.get("payload")):
+            return Claim.SURE if kind in _NAMED else Claim.MAYBE if kind in _ASIDE else Claim.NO
         if not is_object(record.get("payload")) or not record.keys() >= _LINES:
             if _is_early_head(record):
                 return Claim.SURE
@@ -128,6 +138,7 @@ class _Rollout(SessionLog):
         self._asked: set[str] = set()
         self._events: dict[str, tuple[Mapping[str, Json], Place, int, int | None]] = {}
         self._failed: dict[str, Status] = {}
+        self._in_code: dict[str, Place] = {}
 
     def line(self, record: Mapping[str, Json], place: Place) -> None:
         """Take a line."""
@@ -165,6 +176,9 @@ class _Rollout(SessionLog):
         elif reader is not None and reader[1]:
             id = id_of(item.get("call_id")) or id_of(item.get("id"))
             self._asked.add(id or "")
+            if kind == "custom_tool_call":
+                for name in _CALLED(text_of(item.get("input")) or ""):
+                    self._in_code.setdefault(name, place)
             reader[0](Turn(self.log, self._in_response(), None, at_ns), item, place)
         elif reader is not None:
             self._open = False
@@ -234,13 +248,18 @@ class _Rollout(SessionLog):
 
     def take_events(self) -> None:
         """Take the calls that only events tell of, and what events say of the others' end."""
+        told: set[str] = set()
         for id, (event, place, step, at_ns) in self._events.items():
             name, arguments, result, status = _told(event)
             if id in self._asked:
                 self._failed[id] = status
             else:
+                told.add(name or "")
                 self.asked(name, arguments, place, id=id, step=step, at_ns=at_ns)
                 self.answered(result, place, id=id, status=status, at_ns=at_ns)
+        for name, place in self._in_code.items():
+            if name not in told:
+                self.gap("code that the agent wrote names a tool", place, tool=name)
 
     def trace(self) -> Trace | TraceError:
         """Return the trace, each call with the status that its event says."""

@@ -90,7 +90,8 @@ def _has_event(value: Json) -> bool:
 
 def _named(record: Mapping[str, Json]) -> Json:
     named = record.get("eventName") or record.get("event_name")
-    named = named or plain_attributes(record.get("attributes")).get("event.name")
+    attributes = plain_attributes(record.get("attributes"))
+    named = named or attributes.get("event.name") or attributes.get("otel.event.name")
     body = record.get("body")
     body_text = body.get("stringValue") if isinstance(body, dict) else body
     # Claude Code has the whole name of an event in its body only.
@@ -152,7 +153,7 @@ def _record(
     if isinstance(named, str) and is_of_agent(named):
         yield from tool_spans(named, attributes, at_ns, place)
         return
-    if not isinstance(named, str) or not _is_event(named) or about[1] is None:
+    if not isinstance(named, str) or not _is_event(named) or about == (None, None):
         left.add(dict(record), place, 0)
         return
     for key, value in record.items():

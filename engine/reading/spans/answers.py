@@ -32,15 +32,15 @@ class Answers:
         self.outcomes: dict[str, list[Outcome]] = {}
         self.unread: list[Note] = []
         self.asked_before: dict[str, int] = {}
-        latest: dict[Owner, int] = {}
+        latest: dict[Owner, tuple[int, int | None]] = {}
         for classified in tree.responses:
             number = tree.number_of(classified)
             owner = tree.owners[number]
-            before = latest.get(owner)
-            if before == number:
-                before = None  # the same response, recorded once more
+            previous, before = latest.get(owner, (None, None))
+            if previous != number:  # else it is the same response, recorded once more
+                before = previous
             self._take(classified, before, depth_max)
-            latest[owner] = number
+            latest[owner] = number, before
         for classified in tree.agents:
             self._take(classified, None, depth_max)
 

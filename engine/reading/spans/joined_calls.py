@@ -110,21 +110,22 @@ def _with_requests(
             if turn is not None:
                 by_turn.setdefault((one.name, turn), []).append(one)
     taken = {call.id for call in calls}
-    waiting: dict[tuple[str, int], int] = {}
-    for call in calls:
-        turn = turns.get(call.span_id)
-        if call.id is None and turn is not None:
-            waiting[call.name, turn] = waiting.get((call.name, turn), 0) + 1
+    waiting = Counter(
+        (call.name, turns.get(call.span_id)) for call in calls if (call.name, call.id) not in by_id
+    )
     with_requests: list[Call] = []
     for call in calls:
         turn = turns.get(call.span_id)
-        if call.id is None and turn is not None:
+        if turn is not None and (call.name, call.id) not in by_id:
             open_to = [one for one in by_turn.get((call.name, turn), ()) if one.id not in taken]
-            likely = [one for one in open_to if agree(one, call)]
+            likely = [one for one in open_to if agree(one, call._replace(id=None))]
             alone = waiting[call.name, turn] == 1 or not isinstance(call.arguments, Unrecorded)
             if len(likely) == 1 and alone:
                 taken.add(likely[0].id)
-                call = call._replace(id=likely[0].id)
+                # Frameworks count calls in their own way: an id that nobody asked with stays.
+                known = call.arguments
+                given = likely[0].arguments if isinstance(known, Unrecorded) else known
+                call = call._replace(id=call.id or likely[0].id, arguments=given)
         if isinstance(call.arguments, Unrecorded) and call.id is not None:
             same = by_id.get((call.name, call.id), ())
             if len(same) == 1 or (same and all(agree(same[0], one) for one in same)):

@@ -87,6 +87,7 @@ class _New:
         self.before: set[str] = set()
         self.history: list[Sighting] = []
         self.met: set[str] = set()
+        self.answered: set[str] = set()
         self.messages: set[str] = set()
         self.calls: dict[str, Sighting] = {}
         self.results: dict[str, Sighting] = {}
@@ -116,8 +117,7 @@ class _New:
                 if more[kind] > self.unnamed.get(kind, (0, sighting))[0]:
                     self.unnamed[kind] = (more[kind], sighting)
             elif sighting.id in self.known:
-                if not sighting.is_result:
-                    self.met.add(sighting.id)
+                (self.answered if sighting.is_result else self.met).add(sighting.id)
             elif sighting.id not in self.before:
                 (self.results if sighting.is_result else self.calls).setdefault(
                     sighting.id, sighting
@@ -140,12 +140,19 @@ class _New:
                 free[name] -= 1
             else:
                 yield value
-        yield from self._lost_results(len(calls or asked))
+        numbered = Counter(
+            call.name
+            for call in asked
+            if call.id is not None
+            and call.id not in self.answered
+            and _name_in(call.id) == call.name
+        )
+        yield from self._lost_results(len(calls or asked), numbered)
         for (name, _), (count, one) in self.unnamed.items():
             if count > counts[name] or not _may_be(one, arguments[name]):
                 yield one
 
-    def _lost_results(self, made: int) -> Iterator[Sighting]:
+    def _lost_results(self, made: int, numbered: Counter[str]) -> Iterator[Sighting]:
         """Yield the results of calls of which nothing else tells.
 
         Some instrumentations write another id of the same call, which begins otherwise.
@@ -156,8 +163,24 @@ class _New:
             if id in self.calls:
                 continue
             left -= 1
+            name = _name_in(id)
+            if left >= 0 and numbered[name] > 0:
+                numbered[name] -= 1
+                continue
             if left < 0 or _begin(id) in begins:
                 yield one
+
+
+def _name_in(id: str) -> str:
+    """Return the tool's name in an id that is made of it and of a number, else "".
+
+    The number is that of a message's part, so that a result may have another than its call.
+
+    >>> _name_in("get_weather_0"), _name_in("call_a1")
+    ('get_weather', '')
+    """
+    name, _, number = id.rpartition("_")
+    return name if number.isdecimal() else ""
 
 
 def _begin(id: str) -> str:

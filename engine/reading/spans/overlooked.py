@@ -60,6 +60,8 @@ _GIVEN: Final = (
 )
 """Prefixes of attributes that hold what a model was given, or nothing about calls."""
 
+_SENT: Final = ("gen_ai.input.messages", "gen_ai.tool.definitions")  # looked through as requests
+
 
 def overlooked(
     spans: Iterable[ClassifiedSpan], calls: Sequence[Call], asked: Sequence[Call]
@@ -279,7 +281,8 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
             yield Sighting(f"`{inner}` in the attribute `{key}` of an event", classified.place)
         if may_hold_spans(value):
             yield from spans_inside(value, classified.place)
-    attributes = nested(event.attributes)
+    given = _SENT if classified.role is Role.LLM else _SENT[1:]
+    attributes = nested({key: of for key, of in event.attributes.items() if key not in given})
     inside = list(sightings(attributes, classified.place, texts=False))
     yield from inside
     if classified.dialect is not None and event.name in classified.dialect.events:

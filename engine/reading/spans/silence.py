@@ -83,15 +83,29 @@ def gaps_of(
 
 
 def _without_span(tree: Tree, calls: Sequence[Call], asked: Sequence[Asked]) -> Iterator[Gap]:
-    """Yield a gap for each call that a model asked for and that alone has no span."""
+    """Yield a gap for each call that a model asked for and that alone has no span.
+
+    Where frameworks count calls in their own way, a span may have another id, which nobody asked
+    with: it is of the call like it that the same response asked for.
+    """
     if not tree.tools:
         return
     recorded: dict[str, list[Call]] = {}
     for call in calls:
         recorded.setdefault(call.name, []).append(call)
+    alone: list[Asked] = []
     for one in asked:
         spans = recorded.get(one.call.name, [])
         match = next((call for call in spans if agree(call, one.call)), None)
+        if match is None:
+            alone.append(one)
+        else:
+            spans.remove(match)
+    ids = {one.call.id for one in asked}
+    for one in alone:
+        spans = recorded.get(one.call.name, [])
+        alike = (call for call in spans if call.id not in ids and call.step == one.call.step)
+        match = next((call for call in alike if agree(call._replace(id=None), one.call)), None)
         if match is not None:
             spans.remove(match)
             continue

@@ -90,7 +90,7 @@ class Codex(SessionFormat):
         if record.get("record_type") == "state":
             return Claim.MAYBE
         kind = text_of(record.get("type"))
-        if set(record) == _BARE and is_object(record.get("payload")):
+        if not record.keys() ^ _BARE and is_object(record.get("payload")):
             return Claim.SURE if kind in _NAMED else Claim.MAYBE if kind in _ASIDE else Claim.NO
         if not is_object(record.get("payload")) or not record.keys() >= _LINES:
             if _is_early_head(record):

@@ -106,6 +106,28 @@ def test_lines_of_codex_without_a_time_are_read() -> None:
     assert [call.name for call in calls] == ["search", "read_file", "ls"]
 
 
+@pytest.mark.parametrize(
+    ("written", "status"),
+    [
+        ("Exit code: 1\nWall time: 0.1 seconds\nOutput:\nbad", "error"),
+        ("Chunk ID: a1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\n", "ok"),
+        ('{"output": "bad", "metadata": {"exit_code": 2}}', "error"),
+        ("Wall time: 0.1 seconds\nProcess running with session ID 7\nOutput:\n", None),
+        ("Output:\nExit code: 1\n", None),
+    ],
+)
+def test_codex_writes_how_a_command_ended_before_its_output(
+    written: str, status: str | None
+) -> None:
+    asked = {"type": "function_call", "name": "shell", "arguments": "{}", "call_id": "x1"}
+    answer = {"type": "function_call_output", "call_id": "x1", "output": written}
+    at = "2026-01-01T00:09:00Z"
+    lines = [
+        {"timestamp": at, "type": "response_item", "payload": item} for item in (asked, answer)
+    ]
+    assert one([*codex(RUN), *lines]).calls[-1].status == status
+
+
 def test_tools_named_in_code_of_codex_may_have_been_called() -> None:
     code = 'text(await tools.exec_command({cmd: "ls"}))'
     payload = {"type": "custom_tool_call", "call_id": "x1", "name": "exec", "input": code}

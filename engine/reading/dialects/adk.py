@@ -17,22 +17,16 @@ from toolspec.engine.reading.dialects.dialect import (
     first_to_tell,
     request,
 )
-from toolspec.engine.reading.dialects.genai import NOT_SPECIFIED, GenAi
+from toolspec.engine.reading.dialects.genai import GenAi
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.payloads.envelopes import function_response
+from toolspec.engine.reading.payloads.google_adk import ARGUMENTS, RESPONSE, recorded_pair
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
+from toolspec.engine.reading.unread.call_words import MERGED
 from toolspec.engine.trace import UNRECORDED
 
 _RESPONSE: Final = "gcp.vertex.agent.llm_response"
-MERGED: Final = "(merged tools)"
-_NO_RESULTS: Final[tuple[Json, ...]] = (
-    *("<not serializable>", NOT_SPECIFIED),
-    *({"result": NOT_SPECIFIED}, f'{{"result": "{NOT_SPECIFIED}"}}'),
-)
-"""What ADK writes of a result that cannot be JSON, and where a tool gave none back."""
-
-_EMPTY: Final[tuple[Json, ...]] = ("{}", {})
 _AGENTS: Final = ("agent_run", "invoke_agent")
 
 
@@ -89,13 +83,10 @@ class GoogleAdk(GenAi):
         Where content is not captured both are `{}`: nobody knows whether they were empty.
         """
         plain = super().call(span)
-        arguments = first(span, "gcp.vertex.agent.tool_call_args", "gen_ai.tool.call.arguments")
-        result = first(span, "gcp.vertex.agent.tool_response", "gen_ai.tool.call.result")
-        hidden = arguments in _EMPTY and result in _EMPTY
-        return plain._replace(
-            arguments=UNRECORDED if hidden or arguments == "N/A" else arguments,
-            result=UNRECORDED if hidden or result in _NO_RESULTS else result,
-        )
+        arguments = first(span, ARGUMENTS, "gen_ai.tool.call.arguments")
+        result = first(span, RESPONSE, "gen_ai.tool.call.result")
+        arguments, result = recorded_pair(arguments, result)
+        return plain._replace(arguments=arguments, result=result)
 
     def opener(self, span: Span) -> Opener | None:
         """Return what takes a result out of the function's response."""

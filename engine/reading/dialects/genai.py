@@ -22,6 +22,7 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.payloads.envelopes import text_blocks
+from toolspec.engine.reading.payloads.google_adk import NOT_SPECIFIED
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED, Unrecorded
@@ -42,9 +43,6 @@ _ROLES: Final = {
     "invoke_agent": Role.AGENT,
     "create_agent": Role.CREATION,
 }
-
-NOT_SPECIFIED: Final = "<not specified>"
-"""What Google's kit writes where there is no id or no result."""
 
 
 class GenAi(Dialect):

@@ -54,6 +54,12 @@ _RESULTS: Final = frozenset(
 )
 _CALL_LISTS: Final = ("tool_calls", "toolCalls", "function_call", "functionCall")
 _GIVEN: Final = ("arguments", "args", "input", "parameters")
+_BARE: Final = (
+    frozenset({"arguments", "name"}),
+    frozenset({"args", "toolCallId", "toolName"}),
+    frozenset({"input", "toolCallId", "toolName"}),
+)
+"""The keys of calls that do not say that they are some."""
 _RETURNED: Final = ("response", "result", "output", "content")
 _IDS: Final = ("id", "call_id", "tool_call_id", "toolCallId", "tool_use_id", "toolUseId")
 _TOP: Final = Place()
@@ -229,7 +235,7 @@ class _Reader:
         if kind in _RESULTS:
             returned = _first(part, *_RETURNED)
             return _answer(_first(part, *_IDS[1:], "id"), returned, part.get("name"))
-        if kind is None and {"name", "arguments"} <= part.keys() and "role" not in part:
+        if kind is None and any(keys <= part.keys() for keys in _BARE) and "role" not in part:
             return _call(part, part)
         if kind in ("text", "input_text", "output_text"):
             text = part.get("text", part.get("content"))

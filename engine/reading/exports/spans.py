@@ -20,6 +20,7 @@ from toolspec.engine.reading.exports.messages import (
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.reading.span import NOTHING, Event, Span, Status, identifier
 from toolspec.engine.reading.times import nanoseconds
+from toolspec.engine.reading.unread.call_words import MERGED
 from toolspec.engine.reading.unread.foreign import named_like_tool
 from toolspec.engine.trace import Place
 
@@ -86,6 +87,8 @@ class Exported(NamedTuple):
 
 def exported_span(record: Exported) -> Span:
     """Return a record as a span."""
+    if record.kind == "tool" and MERGED in (record.tool, record.name):
+        record = record._replace(kind="other")
     attributes: dict[str, Json] = {"gen_ai.operation.name": _OPERATIONS[record.kind]}
     status = record.status
     if record.kind == "tool":
@@ -151,6 +154,9 @@ def _write_tool(record: Exported, attributes: dict[str, Json]) -> bool:
         if message:
             failed = message.get("status") == "error"
             result, id = message["content"], id or message["tool_call_id"]
+        response = _function_response(decoded(result), name)
+        if response:
+            result, id = response["response"], id or response["id"]
         attributes["gen_ai.tool.call.result"] = result
     if id is not None:
         attributes["gen_ai.tool.call.id"] = id
@@ -178,6 +184,14 @@ def _tool_message(value: Json) -> Mapping[str, Json]:
     if not isinstance(value["tool_call_id"], str) or any(value.get(key) for key in _MORE):
         return NOTHING
     return value if value.get("type", "tool") == "tool" else NOTHING
+
+
+def _function_response(value: Json, tool: Json) -> Mapping[str, Json]:
+    """Return the response that Google's kit sends a model, where it is of this tool."""
+    if not isinstance(value, Mapping) or set(value) != {"id", "name", "response"}:
+        return NOTHING
+    whole = isinstance(value["id"], str) and isinstance(value["response"], Mapping)
+    return value if whole and value["name"] == tool else NOTHING
 
 
 def _arguments(given: Json) -> Json:

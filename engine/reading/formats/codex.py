@@ -14,6 +14,7 @@ from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.dialects.told import decoded
 from toolspec.engine.reading.format import Claim, TraceError
 from toolspec.engine.reading.formats import block_readers
 from toolspec.engine.reading.formats.blocks import Turn
@@ -29,9 +30,7 @@ from toolspec.engine.reading.formats.messages import (
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
 from toolspec.engine.reading.payloads.usage import tokens_of
-from toolspec.engine.reading.unread.sightings import (
-    written_calls,
-)
+from toolspec.engine.reading.unread.sightings import written_calls
 from toolspec.engine.trace import UNRECORDED, Call, Place, Trace, Unrecorded
 
 _LINES: Final = frozenset({"payload", "timestamp", "type"})
@@ -70,6 +69,14 @@ _NOTICES: Final = (
 
 _CALLED: Final = re.compile(r"\btools\s*\.\s*(\w+)").findall
 """The tools that are named in code, which calls them: no item records those calls."""
+
+_COMMANDS: Final = frozenset(
+    {"container.exec", "exec_command", "local_shell", "shell", "shell_command", "write_stdin"}
+)
+_EXITED: Final = re.compile(
+    r"(?:(?:Chunk ID|Wall time): [^\n]*\n)*(?:Exit code: |Process exited with code )(-?\d+)\n"
+)
+"""What Codex itself writes before the output of a command that ended."""
 
 _HINT: Final = "check the rollout of each sub-agent too"
 
@@ -122,7 +129,7 @@ def _is_early_head(record: Mapping[str, Json]) -> bool:
     return (
         {"id", "timestamp", "instructions"}
         <= record.keys()
-        <= {*("id", "timestamp", "instructions", "git")}
+        <= {*("id", "timestamp", "instructions"), *("cli_version", "cwd", "git", "originator")}
     )
 
 
@@ -138,6 +145,7 @@ class _Rollout(SessionLog):
         self._asked: set[str] = set()
         self._events: dict[str, tuple[Mapping[str, Json], Place, int, int | None]] = {}
         self._failed: dict[str, Status] = {}
+        self._commands: set[str | None] = set()
         self._in_code: dict[str, Place] = {}
 
     def line(self, record: Mapping[str, Json], place: Place) -> None:
@@ -176,16 +184,20 @@ class _Rollout(SessionLog):
         elif reader is not None and reader[1]:
             id = id_of(item.get("call_id")) or id_of(item.get("id"))
             self._asked.add(id or "")
+            if text_of(item.get("name")) in _COMMANDS:
+                self._commands.add(id)
             if kind == "custom_tool_call":
                 for name in _CALLED(text_of(item.get("input")) or ""):
                     self._in_code.setdefault(name, place)
             reader[0](Turn(self.log, self._in_response(), None, at_ns), item, place)
         elif reader is not None:
             self._open = False
+            id = id_of(item.get("call_id"))
             status = _success(item.get("output"))
             unwrapped = _unwrapped(item)
+            if id in self._commands:
+                status = status or _exited(unwrapped.get("output"))
             if status is not None:
-                id = id_of(item.get("call_id"))
                 self.answered(unwrapped["output"], place, id=id, status=status, at_ns=at_ns)
             else:
                 reader[0](Turn(self.log, None, None, at_ns), unwrapped, place)
@@ -314,6 +326,19 @@ def _told(
         status = "error" if code else "ok"
     given = {key: event[key] for key in ("command", "cwd") if key in event}
     return "exec_command", given, event.get("aggregated_output", UNRECORDED), status
+
+
+def _exited(output: Json) -> Status:
+    """Return how a command ended, as Codex writes it before what the command printed."""
+    if not isinstance(output, str):
+        return None
+    code = fields(fields(decoded(output)).get("metadata")).get("exit_code")
+    match = _EXITED.match(output)
+    if match is not None:
+        code = int(match[1])
+    if not isinstance(code, int) or isinstance(code, bool):
+        return None
+    return "error" if code else "ok"
 
 
 def _success(output: Json) -> Status:

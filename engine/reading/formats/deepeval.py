@@ -21,6 +21,7 @@ from toolspec.engine.reading.exports.spans import (
 )
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.payloads.envelopes import llama_index_output
 from toolspec.engine.reading.span import NOTHING, Span
 from toolspec.engine.trace import Place
 
@@ -37,6 +38,7 @@ _BESIDE: Final = frozenset(
 )
 _SPAN_KEYS: Final = frozenset({"availableTools", "expectedTools", "input", "output", "tools"})
 _CALL_KEYS: Final = frozenset({"name", "inputParameters", "input_parameters", "output", "type"})
+_STEP: Final = frozenset({"tool_id", "tool_kwargs", "tool_name"})
 _PREFIX: Final = "Function tool: "
 _CASES: Final = "testCases"
 
@@ -109,12 +111,23 @@ def _span(
     trace: Mapping[str, Json], listed: tuple[Mapping[str, Json], Kind, Place], alone: bool
 ) -> Span:
     record, kind, place = listed
-    name = record.get("name")
+    step = _step(record)
+    if step:
+        kind = "tool"
+    name = step.get("tool_name") or record.get("name")
     called = _called(record) if kind == "tool" else NOTHING
     given = record.get("input")
     if kind == "tool" and not recorded(given):
         # Integrations that do not know the arguments write an empty object.
         given = called.get("inputParameters") or None
+    given = step.get("tool_kwargs", given) if step else _keywords(record, given)
+    output = record.get("output") if recorded(record.get("output")) else called.get("output")
+    content = llama_index_output(output) if kind == "tool" else None
+    failed = (
+        record.get("status") == "ERRORED"
+        or record.get("error")
+        or (content is not None and content.failed)
+    )
     metadata = record.get("metadata")
     attributes = dict(metadata) if isinstance(metadata, Mapping) else {}
     more = trace.get("metadata")
@@ -127,14 +140,15 @@ def _span(
             kind,
             written.removeprefix(_PREFIX),
             given,
-            record.get("output") if recorded(record.get("output")) else called.get("output"),
+            output if content is None else content.value,
             record.get("traceUuid") or trace["uuid"],
             record.get("uuid"),
             record.get("parentUuid"),
             record.get("startTime"),
             record.get("endTime"),
-            "error" if record.get("status") == "ERRORED" or record.get("error") else None,
+            "error" if failed else None,
             tool=tool if kind == "tool" else None,
+            call_id=step.get("tool_id"),
             agent=written.removeprefix("invoke_agent ") if kind == "agent" else None,
             tokens=(record.get("inputTokenCount"), record.get("outputTokenCount")),
             written=attributes,
@@ -143,6 +157,19 @@ def _span(
             alone=alone,
         )
     )
+
+
+def _step(record: Mapping[str, Json]) -> Mapping[str, Json]:
+    """Return the call that a step of a workflow of LlamaIndex makes: which, with what, its id."""
+    event = as_object(as_object(record.get("input")).get("ev"))
+    return event if not event.keys() ^ _STEP and record.get("type") in ("base", "tool") else NOTHING
+
+
+def _keywords(record: Mapping[str, Json], given: Json) -> Json:
+    """Return the arguments by name with which a function of LlamaIndex was called."""
+    if not isinstance(given, Mapping) or set(given) != {"kwargs"}:
+        return given
+    return given if llama_index_output(record.get("output")) is None else given["kwargs"]
 
 
 def _rest(record: Mapping[str, Json], called: Mapping[str, Json]) -> dict[str, Json]:

@@ -25,8 +25,9 @@ from toolspec.engine.reading.exports.spans import (
 )
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.payloads.google_adk import ARGUMENTS, RESPONSE, recorded_pair
 from toolspec.engine.reading.span import Span
-from toolspec.engine.trace import Place
+from toolspec.engine.trace import Place, Unrecorded
 
 _KINDS: Final[Mapping[str, Kind]] = {
     "TOOL": "tool",
@@ -62,6 +63,9 @@ _GIVEN: Final = (
     *("gcp.vertex.agent.llm_request", "logfire.json_schema", "tool_arguments", "tool_response"),
 )
 """How the attributes begin that hold what was given, or the call that a tool's record is."""
+
+_OF_TOOL: Final = (ARGUMENTS, RESPONSE, "openinference.span.kind", "output.value", "tool.")
+"""How those begin of which a tool's own record is made."""
 
 
 class Langfuse(SpanFormat):
@@ -192,6 +196,11 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
     output = observation.get("output")
     if kind == "model" and not recorded(output) and observation.get("toolCalls"):
         output = {"role": "assistant", "tool_calls": _calls(observation)}
+    given = _input(observation, attributes)
+    if kind == "tool" and ARGUMENTS in attributes:
+        # Langfuse takes what the model was sent for the input of a tool: `{}`.
+        pair = recorded_pair(attributes[ARGUMENTS], attributes.get(RESPONSE))
+        given, output = (None if isinstance(one, Unrecorded) else one for one in pair)
     used = as_object(decoded(_get(observation, "usageDetails")))
     resource = more.get("resourceAttributes")
     name = observation.get("name")
@@ -199,7 +208,7 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
         Exported(
             kind,
             name if isinstance(name, str) else "",
-            _input(observation, attributes),
+            given,
             output,
             _get(observation, "traceId"),
             observation.get("id"),
@@ -213,7 +222,7 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
             written={**attributes, **({CASE: more[CASE]} if CASE in more else {})},
             resource=as_object(resource),
             place=place,
-            beside=_rest(observation, metadata, attributes),
+            beside=_rest(observation, metadata, attributes, kind),
             alone=alone,
         )
     )
@@ -264,14 +273,15 @@ def _get(observation: Mapping[str, Json], key: str) -> Json:
 
 
 def _rest(
-    observation: Mapping[str, Json], metadata: Json, attributes: Mapping[str, Json]
+    observation: Mapping[str, Json], metadata: Json, attributes: Mapping[str, Json], kind: Kind
 ) -> dict[str, Json]:
     """Return what an observation holds that is not read, but for the tools on offer."""
     rest = rest_of(observation, _READ)
+    told = (*_GIVEN, *_OF_TOOL) if kind == "tool" else _GIVEN
     if isinstance(metadata, Mapping):
         rest["metadata"] = rest_of(metadata, {"tools", "attributes"})
         rest["attributes"] = {
-            key: decoded(value) for key, value in attributes.items() if not key.startswith(_GIVEN)
+            key: decoded(value) for key, value in attributes.items() if not key.startswith(told)
         }
     return rest
 

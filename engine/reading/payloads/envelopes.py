@@ -115,7 +115,9 @@ def tool_message(value: Json) -> Content | None:
         value = value["data"]
     if not isinstance(value, Mapping) or not value.keys() <= _MESSAGE:
         return None
-    if value.get("type") != "tool" or "tool_call_id" not in value or "content" not in value:
+    if not {"content", "tool_call_id"} <= value.keys():
+        return None
+    if value.get("type", "tool" if value.get("status") in _FAILED else None) != "tool":
         return None
     id, failed = value["tool_call_id"], _FAILED.get(str(value.get("status")))
     return Content(value["content"], id if isinstance(id, str) and id else None, failed)

@@ -32,8 +32,8 @@ class Requests:
         known = (*self._calls, *self._asked)
         new = _New({id for call in known if (id := call.id) is not None})
         if self._tree.requests_tell:
-            for requests in _conversations(self._tree):
-                new.take(requests)
+            for requests, whole in _conversations(self._tree):
+                new.take(requests, whole=whole)
         return new
 
     def lost(self) -> Iterator[Gap]:
@@ -49,10 +49,11 @@ class Requests:
         return list(map(call_of, self._new.history))
 
 
-def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
+def _conversations(tree: Tree) -> Iterator[tuple[list[ClassifiedSpan], bool]]:
     """Yield the requests of each agent that tell all that its requests tell, the first one first.
 
-    As each repeats the one before, these are the first one and the longest ones.
+    As each repeats the one before, these are the first one and the longest ones. And whether the
+    first one of all is among them: else what was called before it may have been called in the run.
     """
     by_owner: dict[Owner, list[ClassifiedSpan]] = {}
     for classified in tree.responses:
@@ -60,7 +61,7 @@ def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
     for requests in by_owner.values():
         sized = [(*size, classified) for classified in requests if (size := size_of(classified))[0]]
         last = len(sized) - 1
-        yield [
+        telling = [
             classified
             for at, (size, head, classified) in enumerate(sized)
             if at in (0, last)
@@ -68,6 +69,8 @@ def _conversations(tree: Tree) -> Iterator[list[ClassifiedSpan]]:
             or not _alike(sized[at - 1][1], head)
             or not _alike(head, sized[at + 1][1])
         ]
+        number = tree.numbers[requests[0].at]
+        yield telling, any(tree.numbers[classified.at] == number for classified in telling[:1])
 
 
 def _alike(before: str, head: str) -> bool:
@@ -93,12 +96,12 @@ class _New:
         self.results: dict[str, Sighting] = {}
         self.unnamed: dict[tuple[str, Hashable], tuple[int, Sighting]] = {}
 
-    def take(self, requests: Sequence[ClassifiedSpan]) -> None:
-        """Take the requests of one agent, in order."""
+    def take(self, requests: Sequence[ClassifiedSpan], *, whole: bool = True) -> None:
+        """Take the requests of one agent, in order; `whole` tells if its first one is there."""
         counted: Counter[tuple[str, Hashable]] = Counter()
         for classified in requests:
             sent = sent_in(classified)
-            goes_on = not self.messages.isdisjoint(sent.messages)
+            goes_on = not whole or not self.messages.isdisjoint(sent.messages)
             self.messages |= sent.messages
             if goes_on:
                 self._take(sent, counted)

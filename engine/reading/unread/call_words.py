@@ -8,6 +8,9 @@ from functools import lru_cache
 from typing import Final, TypeVar
 from unicodedata import normalize
 
+MERGED: Final = "(merged tools)"
+"""What Google's kit calls one more span that it writes for several calls at once: no call."""
+
 _SEPARATORS: Final = re.compile(r"[^a-z0-9]+").sub
 
 _CALLS: Final = frozenset(

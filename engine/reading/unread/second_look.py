@@ -16,6 +16,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
+    MERGED,
     is_call_type,
     is_kind_of_model,
     plain_word,
@@ -86,7 +87,7 @@ def leave_unread_open(
     for sighting, is_given in seen:
         name = sighting.name or ""
         spelt = {name, seen_name(name)}
-        if is_given or sighting.name is None:
+        if is_given or sighting.name in (None, MERGED):
             continue
         if sighting.is_result and any(
             known.answers(sighting._replace(name=one)) for one in (*spelt, bare_name(name))

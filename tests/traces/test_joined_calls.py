@@ -161,6 +161,15 @@ def test_dspy_names_a_tool_in_the_name_of_its_span() -> None:
     assert [(call.name, call.arguments) for call in trace.calls] == [("search", {"q": "x"})]
 
 
+def test_koog_writes_what_a_tool_was_given_under_other_names() -> None:
+    named = {"gen_ai.tool.name": "search", "gen_ai.tool.call.id": "c1"}
+    given = {"input.value": '{"q": "x"}', "output.value": "found"}
+    held = span("tool.search", 2, 1, **named, **given)
+    held["instrumentation_scope"] = {"name": "ai.koog"}
+    (call,) = read(agent(1), held).calls
+    assert (call.name, call.arguments, call.result) == ("search", {"q": "x"}, Result("found"))
+
+
 def log(event: str, number: int, body: dict[str, Any]) -> dict[str, Any]:
     return {
         "body": body,

@@ -88,3 +88,14 @@ def test_a_response_of_vercels_sdk_is_a_list_of_calls(given: str) -> None:
         ("search", "c1", Result("found"))
     ]
     assert trace.gaps == ()
+
+
+def test_a_span_that_names_a_tool_and_its_call_is_one() -> None:
+    named = {"gen_ai.tool.name": "search", "gen_ai.tool.call.id": "c1"}
+    trace = _read(
+        _observation(1, "AGENT", "run"),
+        _observation(2, "SPAN", "tool.search", {"q": "x"}, "found", **named),
+    )
+    assert [(call.name, call.arguments, call.result, call.id) for call in trace.calls] == [
+        ("search", {"q": "x"}, Result("found"), "c1")
+    ]

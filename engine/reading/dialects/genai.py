@@ -44,6 +44,9 @@ _ROLES: Final = {
     "create_agent": Role.CREATION,
 }
 
+_KOOG: Final = "ai.koog"
+"""The scope of JetBrains' Koog, which writes what a tool was given under OpenInference's names."""
+
 
 class GenAi(Dialect):
     """`gen_ai.operation.name` says what a span is; MCP's `tools/call` is a tool call too."""
@@ -85,6 +88,9 @@ class GenAi(Dialect):
         """Return the call."""
         get = span.attributes.get
         arguments, result = get("gen_ai.tool.call.arguments"), get("gen_ai.tool.call.result")
+        if span.scope == _KOOG:
+            arguments = get("input.value") if arguments is None else arguments
+            result = get("output.value") if result is None else result
         id = get("gen_ai.tool.call.id")
         if span.events and (arguments is None or result is None):
             arguments, result = _of_events(span, arguments, result)

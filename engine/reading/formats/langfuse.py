@@ -170,6 +170,8 @@ def _kind(observation: Mapping[str, Json]) -> Kind:
             word = attributes.get(key)
             if isinstance(word, str) and word.lower() in _TOLD:
                 return _TOLD[word.lower()]
+        if attributes.get("gen_ai.tool.name") and attributes.get("gen_ai.tool.call.id"):
+            return "tool"  # as Koog writes its tools
         if isinstance(attributes.get("agent_name"), str):
             return "agent"  # as Pydantic AI writes its runs
     return kind

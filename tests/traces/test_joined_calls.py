@@ -161,6 +161,22 @@ def test_dspy_names_a_tool_in_the_name_of_its_span() -> None:
     assert [(call.name, call.arguments) for call in trace.calls] == [("search", {"q": "x"})]
 
 
+def test_any_agent_once_wrote_the_message_of_the_framework() -> None:
+    asked = {"function": {"name": "search", "arguments": '{"q": "x"}'}, "id": "c1"}
+    messages = [{"additional_kwargs": {"tool_calls": [asked]}}, {"blocks": [{"text": "Found."}]}]
+    responses = (
+        span(
+            "call_llm", at, 1, gen_ai__operation__name="call_llm", genai__output=json.dumps(answer)
+        )
+        for at, answer in enumerate(messages, 2)
+    )
+    trace = read(agent(1), *responses)
+    assert [(call.name, call.arguments, call.id) for call in trace.calls] == [
+        ("search", {"q": "x"}, "c1")
+    ]
+    assert (trace.steps, trace.gaps) == (2, ())
+
+
 def test_koog_writes_what_a_tool_was_given_under_other_names() -> None:
     named = {"gen_ai.tool.name": "search", "gen_ai.tool.call.id": "c1"}
     given = {"input.value": '{"q": "x"}', "output.value": "found"}

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from typing import Final
 
+from toolspec.engine.json_value import Json, as_list, as_object
 from toolspec.engine.reading.dialects.dialect import (
     Recorded,
     Requested,
@@ -15,6 +17,9 @@ from toolspec.engine.reading.dialects.dialect import (
 from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.span import Span
+
+_OUTPUTS: Final = ("gen_ai.output", "genai.output")
+"""Where spans hold what came out; the second one is of early versions."""
 
 
 class AnyAgent(GenAi):
@@ -38,23 +43,34 @@ class AnyAgent(GenAi):
         return (
             super()
             .call(span)
-            ._replace(
-                arguments=first(span, "gen_ai.tool.args"), result=first(span, "gen_ai.output")
-            )
+            ._replace(arguments=first(span, "gen_ai.tool.args"), result=first(span, *_OUTPUTS))
         )
 
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls in the output of a model span, which may be plain text instead.
 
-        They carry no ids.
+        They carry no ids. Early versions wrote the framework's own message there, with its ids.
         """
-        calls = objects(span.attributes, "gen_ai.output", prose=True)
-        if isinstance(calls, Unreadable):
-            yield calls
-            return
-        for call in calls:
-            if "tool.name" in call:
-                yield request("gen_ai.output", call["tool.name"], call.get("tool.args"), None)
+        for key in _OUTPUTS:
+            calls = objects(span.attributes, key, prose=True)
+            if isinstance(calls, Unreadable):
+                yield calls
+                continue
+            for call in calls:
+                if "tool.name" in call:
+                    yield request(key, call["tool.name"], call.get("tool.args"), None)
+                yield from _of_message(key, call)
+
+
+def _of_message(key: str, message: Mapping[str, Json]) -> Iterator[Requested | Unreadable]:
+    """Yield the calls of a framework's message; LlamaIndex has them beside."""
+    calls = message.get("tool_calls") or as_object(message.get("additional_kwargs")).get(
+        "tool_calls"
+    )
+    for call in map(as_object, as_list(calls)):
+        function = as_object(call.get("function"))
+        if function:
+            yield request(key, function.get("name"), function.get("arguments"), call.get("id"))
 
 
 DIALECT = AnyAgent()

@@ -183,6 +183,7 @@ _ANSWERS: Final = (
     "gen_ai.completion.0.content",
     "gen_ai.completion.0.tool_calls",
     "gen_ai.output",
+    "genai.output",
     "llm.output_messages.",
     "output.value",
     "ai.response.text",
@@ -190,7 +191,7 @@ _ANSWERS: Final = (
     "ai.response.object",
     "gcp.vertex.agent.llm_response",
 )
-_NO_ANSWERS: Final = frozenset({"gen_ai.output.type"})
+_NO_ANSWERS: Final = frozenset({"gen_ai.output.type", "genai.output.type"})
 _ANSWER_EVENTS: Final = frozenset(
     {"gen_ai.choice", "gen_ai.assistant.message", "gen_ai.client.inference.operation.details"}
 )

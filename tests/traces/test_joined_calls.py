@@ -178,9 +178,8 @@ def test_any_agent_once_wrote_the_message_of_the_framework() -> None:
 
 
 def test_koog_writes_what_a_tool_was_given_under_other_names() -> None:
-    named = {"gen_ai.tool.name": "search", "gen_ai.tool.call.id": "c1"}
-    given = {"input.value": '{"q": "x"}', "output.value": "found"}
-    held = span("tool.search", 2, 1, **named, **given)
+    held = span("tool.search", 2, 1, gen_ai__tool__name="search", gen_ai__tool__call__id="c1")
+    held["attributes"] |= {"input.value": '{"q": "x"}', "output.value": "found"}
     held["instrumentation_scope"] = {"name": "ai.koog"}
     (call,) = read(agent(1), held).calls
     assert (call.name, call.arguments, call.result) == ("search", {"q": "x"}, Result("found"))

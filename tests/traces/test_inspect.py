@@ -107,6 +107,18 @@ def archive(method: int = ZIP_DEFLATED, **files: bytes) -> bytes:
     return held.getvalue()
 
 
+def test_a_tools_message_of_inspect_whose_call_was_not_kept_is_a_call() -> None:
+    message = {"role": "tool", "tool_call_id": "c1", "function": "bash", "content": "x"}
+    failed = {**message, "tool_call_id": "c2", "error": {"type": "timeout", "message": "slow"}}
+    log: dict[str, Any] = {"version": 2, "eval": {"task": "t"}}
+    log["samples"] = [{"id": 1, "epoch": 1, "input": "x", "messages": [message, failed]}]
+    (trace,) = read_bytes(json.dumps(log).encode()).traces
+    assert [(call.name, call.id, call.status) for call in trace.calls] == [
+        ("bash", "c1", "ok"),
+        ("bash", "c2", "error"),
+    ]
+
+
 def test_an_archive_that_unpacks_to_too_much_is_refused() -> None:
     first, second = ({**SAMPLE, "id": id, "more": " " * 5_000_000} for id in "ab")
     data = archive(samples__a=json.dumps(first).encode(), samples__b=json.dumps(second).encode())

@@ -319,6 +319,8 @@ class _Sample:
         answers = {
             str(item.get("tool_call_id")): item for item in listed if isinstance(item, Mapping)
         }
+        called = [call for item in listed for call in as_list(as_object(item).get("tool_calls"))]
+        asked_for = {str(as_object(call).get("id")) for call in called}
         sent: list[Json] = []
         for at, message in enumerate(listed):
             fields = as_object(message)
@@ -327,6 +329,9 @@ class _Sample:
                 yield unread._replace(attributes={UNREAD: message})
             if fields.get("role") != "assistant":
                 sent.append(message)
+                id, name = fields.get("tool_call_id"), fields.get("function")
+                if isinstance(name, str) and str(id) not in asked_for:  # its call was not kept
+                    yield self._answered({"function": name, "id": id}, fields, place.at(at))
                 continue
             record = Exported(
                 "model",

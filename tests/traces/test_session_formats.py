@@ -128,6 +128,17 @@ def test_codex_writes_how_a_command_ended_before_its_output(
     assert one([*codex(RUN), *lines]).calls[-1].status == status
 
 
+def test_an_agent_that_codex_starts_has_a_rollout_of_its_own() -> None:
+    asked = {"type": "function_call", "name": "spawn_agent", "arguments": "{}", "call_id": "x1"}
+    at = "2026-01-01T00:09:00Z"
+    lines = [
+        {"timestamp": at, "type": "response_item", "payload": asked},
+        {"timestamp": at, "type": "event_msg", "payload": {"type": "sub_agent_activity"}},
+    ]
+    (gap,) = one([*codex(RUN), *lines]).gaps
+    assert gap.text == "a sub-agent's calls are in a rollout of its own"
+
+
 def test_tools_named_in_code_of_codex_may_have_been_called() -> None:
     code = 'text(await tools.exec_command({cmd: "ls"}))'
     payload = {"type": "custom_tool_call", "call_id": "x1", "name": "exec", "input": code}

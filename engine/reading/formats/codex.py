@@ -78,6 +78,7 @@ _EXITED: Final = re.compile(
 )
 """What Codex itself writes before the output of a command that ended."""
 
+_ELSEWHERE: Final = "a sub-agent's calls are in a rollout of its own"
 _HINT: Final = "check the rollout of each sub-agent too"
 
 
@@ -186,6 +187,8 @@ class _Rollout(SessionLog):
             self._asked.add(id or "")
             if text_of(item.get("name")) in _COMMANDS:
                 self._commands.add(id)
+            elif item.get("name") == "spawn_agent":
+                self.gap(_ELSEWHERE, place, _HINT)
             if kind == "custom_tool_call":
                 for name in _CALLED(text_of(item.get("input")) or ""):
                     self._in_code.setdefault(name, place)
@@ -253,7 +256,7 @@ class _Rollout(SessionLog):
         elif kind == "context_compacted":
             self.compacted(place)
         elif kind.startswith("collab_agent_spawn") or kind == "sub_agent_activity":
-            self.gap("a sub-agent's calls are in a rollout of its own", place, _HINT)
+            self.gap(_ELSEWHERE, place, _HINT)
         else:
             for sighting in written_calls(event, place):
                 self.log.sighted(sighting)

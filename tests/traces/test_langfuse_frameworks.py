@@ -99,3 +99,37 @@ def test_a_span_that_names_a_tool_and_its_call_is_one() -> None:
     assert [(call.name, call.arguments, call.result, call.id) for call in trace.calls] == [
         ("search", {"q": "x"}, Result("found"), "c1")
     ]
+
+
+def test_a_run_of_strands_is_no_response_and_its_tools_answer_without_messages_around() -> None:
+    asked = json.dumps([{"toolUse": {"toolUseId": "c1", "name": "search", "input": {"q": "x"}}}])
+    system = {"gen_ai.system": "strands-agents"}
+    chat = {**system, "gen_ai.operation.name": "chat"}
+    tool = {**system, "gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "search"}
+    trace = _read(
+        _observation(
+            1,
+            "GENERATION",
+            "invoke_agent a",
+            [{"role": "user", "content": "Find x."}],
+            {"message": "Found.", "finish_reason": "end_turn"},
+            **{**system, "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": "a"},
+        ),
+        _observation(
+            2, "GENERATION", "chat", [], {"message": asked, "finish_reason": "tool_use"}, **chat
+        ),
+        _observation(
+            3,
+            "SPAN",
+            "execute_tool search",
+            [{"role": "tool", "content": '{"q": "x"}', "id": "c1"}],
+            {"message": '[{"text": "found"}]', "id": "c1"},
+            **{**tool, "gen_ai.tool.call.id": "c1"},
+        ),
+        _observation(
+            4, "GENERATION", "chat", [], {"message": "Found.", "finish_reason": "end_turn"}, **chat
+        ),
+    )
+    (call,) = trace.calls
+    assert (call.arguments, call.result, call.agent) == ({"q": "x"}, Result("found"), "a")
+    assert (call.step, trace.steps, trace.gaps) == (0, 2, ())

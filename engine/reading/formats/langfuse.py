@@ -25,6 +25,7 @@ from toolspec.engine.reading.exports.spans import (
 )
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.payloads.envelopes import text_blocks
 from toolspec.engine.reading.payloads.google_adk import ARGUMENTS, RESPONSE, recorded_pair
 from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import Place, Unrecorded
@@ -64,6 +65,7 @@ _GIVEN: Final = (
 )
 """How the attributes begin that hold what was given, or the call that a tool's record is."""
 
+_STRANDS: Final = "strands-agents"
 _OF_TOOL: Final = (ARGUMENTS, RESPONSE, "openinference.span.kind", "output.value", "tool.")
 """How those begin of which a tool's own record is made."""
 
@@ -83,7 +85,7 @@ class Langfuse(SpanFormat):
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the observations of one document as spans."""
         observations = list(_found(document.value, document.place, left))
-        kinds: list[Kind] = [_kind(observation) for observation, _ in observations]
+        kinds = _kinds([observation for observation, _ in observations])
         asked = _asked_for(observations, kinds) if "tool" not in kinds else frozenset[str]()
         alone = is_alone(kinds) and len(observations) > 1
         for at in tools_first(kinds):
@@ -162,6 +164,25 @@ def _is_trace(value: Mapping[str, Json]) -> bool:
     return isinstance(value.get("trace"), Mapping) or bool(_TRACE_KEYS & value.keys())
 
 
+def _kinds(observations: list[Mapping[str, Json]]) -> list[Kind]:
+    """Return what each observation is.
+
+    Langfuse takes an agent's run that names its model for a response. Where others are recorded
+    beside it, it is none.
+    """
+    kinds: list[Kind] = [_kind(observation) for observation in observations]
+    runs = [
+        at
+        for at, observation in enumerate(observations)
+        if kinds[at] == "model"
+        and _attributes(observation).get("gen_ai.operation.name") == "invoke_agent"
+    ]
+    if len(runs) < kinds.count("model"):
+        for at in runs:
+            kinds[at] = "agent"
+    return kinds
+
+
 def _kind(observation: Mapping[str, Json]) -> Kind:
     kind = _KINDS[str(observation["type"])]
     if kind == "other":
@@ -203,6 +224,8 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
         # Langfuse takes what the model was sent for the input of a tool: `{}`.
         pair = recorded_pair(attributes[ARGUMENTS], attributes.get(RESPONSE))
         given, output = (None if isinstance(one, Unrecorded) else one for one in pair)
+    if kind == "tool" and attributes.get("gen_ai.system") == _STRANDS:
+        given, output = _of_strands(given, output)
     used = as_object(decoded(_get(observation, "usageDetails")))
     resource = more.get("resourceAttributes")
     name = observation.get("name")
@@ -239,6 +262,18 @@ def _input(observation: Mapping[str, Json], attributes: Mapping[str, Json]) -> J
     if isinstance(read, Mapping) and set(read) == {"input"}:
         return read["input"]
     return observation.get("input")
+
+
+def _of_strands(given: Json, output: Json) -> tuple[Json, Json]:
+    """Return what a tool of Strands was given and gave back, without the messages around them."""
+    asked = as_object(next(iter(as_list(decoded(given))), None))
+    answer = as_object(decoded(output))
+    if asked.get("role") == "tool" and asked.keys() <= {"content", "id", "role"}:
+        given = asked.get("content")
+    if "message" in answer and answer.keys() <= {"id", "message"}:
+        blocks = text_blocks(decoded(answer["message"]))
+        output = answer["message"] if blocks is None else blocks.value
+    return given, output
 
 
 def _agent(observation: Mapping[str, Json], attributes: Mapping[str, Json]) -> Json:

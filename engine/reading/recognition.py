@@ -17,11 +17,12 @@ from toolspec.engine.reading.formats.likely import likely_writer
 from toolspec.engine.reading.formats.messages import is_object
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.span import Span
-from toolspec.engine.reading.unread.call_texts import piece_of_trace, words_of_agents
+from toolspec.engine.reading.unread.call_texts import words_of_agents
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.mentioned import Mentioned
+from toolspec.engine.reading.unread.pieces import piece_of_record
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
     sightings,
@@ -229,7 +230,7 @@ def _look(value: Json, place: Place, key: str) -> str | None:
         looks = Sighting(f"a record that holds `{word}`", place)
     if looks is not None:
         raise _not_read(looks, value)
-    return piece_of_trace(written)
+    return piece_of_record(written)
 
 
 def passed_over_of(left: Leftovers, notes: list[Note]) -> int:

@@ -29,7 +29,8 @@ def data_of_events(text: str) -> str:
                 return text
             lines.append("")
         elif match[1] != "data":
-            lines.append("")
+            # An object in there is no datum, and looked at like any text between records.
+            lines.append(line if "{" in match[2] else "")
         else:
             some = True
             lines.append("" if match[2].strip() == _END else f"     {match[2]}")

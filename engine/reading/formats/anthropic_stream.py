@@ -15,6 +15,8 @@ from toolspec.engine.trace import Place
 _BLOCK: Final = frozenset({"content_block_delta", "content_block_start", "content_block_stop"})
 _MESSAGE: Final = frozenset({"message_delta", "message_start", "message_stop"})
 _TEXTS: Final = {"text_delta": "text", "thinking_delta": "thinking"}
+_OF_INPUT: Final = "input_json_delta"
+_DELTAS: Final = frozenset({*_TEXTS, _OF_INPUT, "citations_delta", "signature_delta"})
 _OF_DELTA: Final = frozenset({"partial_json", "signature", "text", "thinking", "type"})
 
 
@@ -23,8 +25,8 @@ class _Blocks(Pieces):
         super().__init__()
         self._parts: list[Part] = []
         self._message: dict[str, Any] | None = None
-        self._content: dict[Json, dict[str, Any]] = {}
-        self._given: dict[Json, list[str]] = {}
+        self._content: dict[int, dict[str, Any]] = {}
+        self._given: dict[int, list[str]] = {}
         self._place = Place()
 
     def take(self, piece: Mapping[str, Json], place: Place) -> None:
@@ -42,7 +44,7 @@ class _Blocks(Pieces):
                 self._content[at] = dict(block)
                 self._message = self._message or {}
                 self._place = self._place if self._content else place
-        elif kind == "content_block_delta" and at in self._content:
+        elif kind == "content_block_delta" and isinstance(at, int) and at in self._content:
             self.leave(piece, frozenset({"delta", "index", "type"}), place)
             self._delta(at, fields(piece.get("delta")), place)
         elif kind == "message_delta" and self._message is not None:
@@ -55,12 +57,13 @@ class _Blocks(Pieces):
             self.leave(piece, frozenset({"type"}), place)
             self._end()
         else:
-            self.left.append((piece, place))
+            given = fields(piece.get("delta")).get("type") == _OF_INPUT
+            self.left.append(({"tool_call": piece} if given else piece, place))
 
-    def _delta(self, at: Json, delta: Mapping[str, Json], place: Place) -> None:
-        self.leave(delta, _OF_DELTA, place)
+    def _delta(self, at: int, delta: Mapping[str, Json], place: Place) -> None:
         kind = text_of(delta.get("type")) or ""
-        if kind == "input_json_delta":
+        self.leave(delta, _OF_DELTA if kind in _DELTAS else frozenset(), place)
+        if kind == _OF_INPUT:
             self._given.setdefault(at, []).append(str(delta.get("partial_json") or ""))
         elif kind in _TEXTS:
             key = _TEXTS[kind]
@@ -74,10 +77,13 @@ class _Blocks(Pieces):
         for at, texts in self._given.items():
             text = "".join(texts)
             if text:
-                self._content[at]["input"] = text
+                block = self._content[at]
+                if block.get("input"):  # whole before its pieces: is it the same?
+                    self.left.append(({"content": [dict(block)]}, self._place))
+                block["input"] = text
         own = self._message.get("content")
         before = list(own) if is_list(own) else []
-        content = [*before, *(self._content[at] for at in sorted(self._content, key=str))]
+        content = [*before, *(self._content[at] for at in sorted(self._content))]
         message = {**self._message, "role": "assistant", "content": content}
         ended = text_of(message.pop("stop_reason", None))
         used = message.pop("usage", None)

@@ -21,6 +21,7 @@ from toolspec.engine.reading.formats.messages import (
     is_list,
     is_object,
     items,
+    present,
     text_of,
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
@@ -31,6 +32,7 @@ from toolspec.engine.trace import UNRECORDED, Place, Trace, Unrecorded
 _SPEAKERS: Final = frozenset({"gemini", "user"})
 _REMARKS: Final = frozenset({"error", "info", "warning"})
 _HEAD: Final = frozenset({"projectHash", "sessionId", "startTime"})
+_CHANGES: Final = frozenset({"$rewindTo", "$set"})
 _KNOWN: Final = frozenset(
     {"content", "displayContent", "id", "model", "thoughts", "timestamp", "tokens", "toolCalls"}
     | {"type"}
@@ -57,16 +59,16 @@ class GeminiCli(SessionFormat):
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a session, one of its lines, or a line of a stream."""
-        if is_object(document) and document.keys() >= _HEAD:
+        if is_object(document) and _is_head(document):
             return Claim.SURE if self._key(document) != "history" else Claim.NO
         return super().claim(document)
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:
         """Tell whether a record is a message of a session, a change to it, or an event."""
-        if record.keys() >= _HEAD:
+        if _is_head(record):
             return Claim.SURE
         kind = text_of(record.get("type"))
-        if "$set" in record or "$rewindTo" in record:
+        if not _CHANGES.isdisjoint(present(record)):
             return Claim.MAYBE
         if _is_saved(record):
             return Claim.SURE if record.get("role") == "gemini" else Claim.MAYBE
@@ -88,7 +90,7 @@ class GeminiCli(SessionFormat):
         """Take a message, an event, or a change of the session."""
         assert isinstance(session, _Chat), "made by this format"
         kind = text_of(record.get("type")) or ""
-        if record.keys() >= _HEAD or "$set" in record or "$rewindTo" in record:
+        if _is_head(record) or not _CHANGES.isdisjoint(present(record)):
             session.aside(record, place)
         elif _is_saved(record):
             session.saved(record, place)
@@ -109,6 +111,10 @@ class GeminiCli(SessionFormat):
 
 
 FORMAT = GeminiCli()
+
+
+def _is_head(record: Mapping[str, Json]) -> bool:
+    return present(record) >= _HEAD
 
 
 def _is_saved(record: Mapping[str, Json]) -> bool:

@@ -39,6 +39,8 @@ _KNOWN: Final = frozenset(
     | {"role", "status", "tool_call_id", "tool_calls", "type", "usage_metadata"}
     | {"tool_call_chunks", "chunk_position"}
 )
+_AROUND: Final = frozenset({"data", "id", "kwargs", "lc", "name", "type"})
+"""What a message is wrapped in."""
 
 
 class LangChain(History):
@@ -52,7 +54,8 @@ class LangChain(History):
         kind, opened = _opened(message)
         if kind not in _ROLES or "content" not in opened:
             return False
-        return opened is not message or not _OF_MESSAGES.isdisjoint(opened)
+        own = (opened.get(key) is not None for key in _OF_MESSAGES)
+        return opened is not message or any(own)
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield the message with the names that all conversations have."""
@@ -65,6 +68,8 @@ class LangChain(History):
         metadata = fields(opened.get("response_metadata"))
         put: dict[str, Json] = {"role": role, "content": opened.get("content")}
         put |= rest_of(opened, _KNOWN)
+        if opened is not message:
+            put |= {"beside": rest_of(message, _AROUND)}
         if role == "assistant":
             calls: list[Json] = []
             for key in ("tool_calls", "invalid_tool_calls"):
@@ -104,8 +109,9 @@ def _opened(message: Mapping[str, Json]) -> tuple[str, Mapping[str, Json]]:
         return last if isinstance(last, str) else "", fields(message["kwargs"])
     if not isinstance(kind, str):
         return "", message
-    if set(message) == {"type", "data"} and is_object(message["data"]):
-        return kind, fields(message["data"])
+    data = message.get("data")
+    if is_object(data) and "content" in data and "content" not in message:
+        return kind, fields(data)
     return kind, message
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final, Literal, TypeAlias, TypeGuard
 
 from toolspec.engine.json_value import Json
@@ -28,6 +28,15 @@ def is_object(value: object) -> TypeGuard[Mapping[str, Json]]:
     """Tell whether the value is a JSON object."""
     kind = type(value)
     return kind is dict or (kind is not str and isinstance(value, Mapping))
+
+
+def present(record: Mapping[str, Json]) -> Set[str]:
+    """Return the keys of a record that have a value: tables write null under all the others.
+
+    >>> sorted(present({"id": "1", "args": None, "content": ""}))
+    ['content', 'id']
+    """
+    return {key for key, value in record.items() if value is not None}
 
 
 def fields(value: Json) -> Mapping[str, Json]:

@@ -6,8 +6,9 @@ and of those that were not, what arrived of them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+from typing import Any, Final, TypeAlias, TypeGuard
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim
@@ -31,11 +32,16 @@ _CALLED: Final = ("_call.",)
 _GIVEN: Final = {"function_call": "arguments", "mcp_call": "arguments", "custom_tool_call": "input"}
 
 
+_Item: TypeAlias = "tuple[dict[str, Any], Place, bool]"
+"""An item, where it began, and whether it is done."""
+
+
 class _Events(Pieces):
     def __init__(self) -> None:
         super().__init__()
         self._parts: list[Part] = []
-        self._items: dict[Json, tuple[dict[str, Any], Place, bool]] = {}
+        self._items: dict[int, _Item] = {}
+        self._others: list[tuple[int, _Item]] = []
 
     def take(self, piece: Mapping[str, Json], place: Place) -> None:
         kind, at = text_of(piece.get("type")) or "", piece.get("output_index")
@@ -49,20 +55,8 @@ class _Events(Pieces):
         elif word.startswith("output_item.") and is_object(piece.get("item")) and _is_key(at):
             known = frozenset({"item", "output_index", "sequence_number", "type"})
             self.leave(piece, known, place)
-            done = word == "output_item.done"
-            earlier = self._items.get(at)
-            if earlier is not None and not done:
-                self.left.append((piece["item"], place))
-            else:
-                if earlier is not None:
-                    more = {key: earlier[0][key] for key in _MANY & earlier[0].keys()}
-                    self.left.append((more, place))
-                self._items[at] = (
-                    dict(fields(piece["item"])),
-                    earlier[1] if earlier else place,
-                    done,
-                )
-        elif word.startswith(_DELTAS) and at in self._items:
+            self._item(at, dict(fields(piece["item"])), place, done=word == "output_item.done")
+        elif word.startswith(_DELTAS) and _is_key(at) and at in self._items:
             item, _, done = self._items[at]
             key = _GIVEN.get(text_of(item.get("type")) or "", "arguments")
             self.leave(piece, frozenset({*_OF_DELTA, key}), place)
@@ -75,10 +69,26 @@ class _Events(Pieces):
         else:
             self.left.append((piece, place))
 
+    def _item(self, at: int, item: dict[str, Any], place: Place, *, done: bool) -> None:
+        """Take an item, at its beginning or its end; some servers give several one number."""
+        earlier = self._items.get(at)
+        if earlier is not None and _differ(earlier[0], item, _id_keys(item)):
+            self._others.append((at, earlier))
+        elif earlier is not None and not done:
+            self.left.append((item, place))
+            return
+        elif earlier is not None:
+            begun, place, _ = earlier
+            changed = _differ(begun, item, _NAMED)
+            more = begun if changed else {key: begun[key] for key in _MANY & begun.keys()}
+            self.left.append((more, place))
+        self._items[at] = (item, place, done)
+
     def _end(self, response: Mapping[str, Json], place: Place) -> None:
         """End a response; the whole one counts, if it is there."""
         output = response.get("output")
-        arrived = [self._items[at] for at in sorted(self._items, key=str)]
+        numbered = [*self._others, *self._items.items()]
+        arrived = [item for _, item in sorted(numbered, key=itemgetter(0))]
         made: list[tuple[Json, Place]] = [(item, at) for item, at, _ in arrived]
         if is_list(output) and output:
             whole = list(items(output, place, "response", "output"))
@@ -98,11 +108,27 @@ class _Events(Pieces):
             self.left.append((rest, place))
         if made:
             self._parts.append(Part(made, True, None, None, response.get("usage")))
-        self._items = {}
+        self._items, self._others = {}, []
 
     def responses(self) -> Iterator[Part]:
         self._end({}, Place())
         yield from self._parts
+
+
+_NAMED: Final = ("type", "name", "arguments", "input")
+
+
+def _id_keys(item: Mapping[str, Json]) -> tuple[str, ...]:
+    """Return the key that says which call an item is; some servers give messages new ids."""
+    if "call_id" in item:
+        return ("call_id",)
+    return ("id",) if (text_of(item.get("type")) or "").endswith("_call") else ()
+
+
+def _differ(begun: Mapping[str, Json], item: Mapping[str, Json], keys: Sequence[str]) -> bool:
+    """Tell whether two items differ under one of the keys, as far as both have it."""
+    both = ((begun.get(key), item.get(key)) for key in keys)
+    return any(first and second and first != second for first, second in both)
 
 
 _MANY: Final = frozenset({"action", "annotations", "content", "outputs", "results", "summary"})
@@ -111,7 +137,7 @@ _OF_DELTA: Final = frozenset(
 )
 
 
-def _is_key(at: Json) -> bool:
+def _is_key(at: Json) -> TypeGuard[int]:
     return isinstance(at, int)
 
 

@@ -20,6 +20,7 @@ from toolspec.engine.reading.formats.messages import (
     instant_ns,
     is_object,
     items,
+    present,
     text_of,
 )
 from toolspec.engine.reading.formats.openhands_sdk import is_sdk_event, take_sdk_event
@@ -47,6 +48,8 @@ _OF_ACTION: Final = frozenset(
     | {"thought"}
 )
 """Arguments that OpenHands adds to those of the action."""
+_OF_EVENTS: Final = frozenset({"action", "observation"})
+_GIVEN: Final = frozenset({"args", "extras"})
 _OF_FLAT: Final = frozenset({"action", "id", "timestamp"})
 
 _EVENT: Final = frozenset(
@@ -104,7 +107,7 @@ class OpenHands(SessionFormat):
         assert isinstance(session, _Events), "made by this format"
         if is_sdk_event(record):
             take_sdk_event(session, record, place)
-        elif "action" in record or "observation" in record:
+        elif not _OF_EVENTS.isdisjoint(present(record)):
             session.event(record, place)
         else:
             session.strange(record, place, "an event that is neither action nor observation")
@@ -138,14 +141,15 @@ class _Events(SessionLog):
         """Take an action or an observation."""
         at_ns = self.seen(instant_ns(event.get("timestamp")))
         action, source = text_of(event.get("action")), text_of(event.get("source"))
-        flat = "args" not in event and "extras" not in event and source is None
+        keys = present(event)
+        flat = keys.isdisjoint(_GIVEN) and source is None
         if not flat:
-            has_text = "observation" in event or isinstance(event.get("content"), str)
+            has_text = "observation" in keys or isinstance(event.get("content"), str)
             self.rest(event, place, _EVENT if has_text else _EVENT - {"content"})
         meta = fields(event.get("tool_call_metadata"))
         self.rest(meta, place.at("tool_call_metadata"), _OF_META)
         self.records_inside(meta, FORMAT.whole, place)
-        if "observation" in event:
+        if "observation" in keys:
             self.observe(event, place, at_ns)
             if action not in _NO_CALLS and event.get("action"):
                 what = "an event that is an action and an observation"
@@ -214,7 +218,7 @@ class _Events(SessionLog):
         meta = fields(event.get("tool_call_metadata"))
         cause = id_of(event.get("cause"))
         id = id_of(meta.get("tool_call_id")) or self.by_event.get(cause or "")
-        follows = self.waiting and cause is None and "source" not in event
+        follows = self.waiting and cause is None and event.get("source") is None
         self.waiting = False
         if id is None and not follows:
             self.aside(event, place)

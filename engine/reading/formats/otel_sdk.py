@@ -74,7 +74,7 @@ class OtelSdk(SpanFormat):
             look_around(span, place, left)
             for key in _LISTS:
                 if span.get(key):
-                    beside_attributes(span[key], place.at(key), left)
+                    beside_attributes(span[key], place.at(key), left, bodies=True)
             yield _span(span, place, case)
 
 

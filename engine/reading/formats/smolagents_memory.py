@@ -23,6 +23,7 @@ from toolspec.engine.reading.formats.messages import (
     instant_ns,
     is_list,
     is_object,
+    present,
     text_of,
 )
 from toolspec.engine.trace import Gap, Place
@@ -32,7 +33,6 @@ _KNOWN: Final = frozenset(
     | {"model_output", "model_output_message", "observations", "observations_images"}
     | {"step_number", "timing", "token_usage", "tool_calls", "duration", "end_time", "start_time"}
 )
-_TASK: Final = frozenset({"task", "task_images"})
 _PLAN: Final = "plan"
 
 
@@ -46,18 +46,19 @@ class SmolagentsMemory(History):
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a step of an agent."""
-        return "step_number" in message and "observations" in message and "tool_calls" in message
+        keys = {"observations", "step_number", "tool_calls"} <= message.keys()
+        return keys and message["step_number"] is not None
 
     def may_be_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a step, a task, a plan, or the prompt of the system."""
-        plain = {"system_prompt", _PLAN} & message.keys() or message.keys() <= _TASK
+        plain = {"system_prompt", "task", _PLAN} & present(message)
         return self.is_one(message) or bool(plain)
 
     def put(self, message: Mapping[str, Json], place: Place) -> Iterator[PutMessage]:
         """Yield what was said and called in a step."""
         if not self.is_one(message):
             for key, role in (("task", "user"), ("system_prompt", "system"), (_PLAN, "system")):
-                if key in message:
+                if message.get(key) is not None:
                     rest = rest_of(message, frozenset({key, "task_images", "model_input_messages"}))
                     yield PutMessage({**rest, "role": role, "content": message[key]}, place)
             return

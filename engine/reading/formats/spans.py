@@ -99,10 +99,13 @@ def _may_hold_more(value: Json) -> bool:
 _OPENING: Final = ("{", "[", '"', " ", "\n", "\ufeff")
 
 
-def beside_attributes(entries: Json, place: Place, left: Leftovers) -> None:
+def beside_attributes(
+    entries: Json, place: Place, left: Leftovers, *, bodies: bool = False
+) -> None:
     """Hand over what the events or links of a span hold that these do not have.
 
     A link's attributes too: nobody reads them. An event with other keys than an event's is none.
+    The body of one is handed over too, but where the format reads `bodies`.
     """
     is_links = place.pointer[-1] == "links"
     key = "link" if is_links else "event"
@@ -113,6 +116,8 @@ def beside_attributes(entries: Json, place: Place, left: Leftovers) -> None:
             left.add({key: item[key] for key in item if key not in _OF_LINKS}, place.at(at), key)
         elif not _OF_EVENTS.issuperset(item):
             left.add(item, place.at(at), key)
+        elif not bodies and item.get("body"):
+            left.add(item["body"], place.at(at), "body")
 
 
 class SpanFormat(Format):

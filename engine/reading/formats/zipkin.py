@@ -21,6 +21,9 @@ _KEYS: Final = frozenset(
     {"annotations", "debug", "duration", "id", "kind", "localEndpoint", "name", "parentId"}
     | {"remoteEndpoint", "shared", "tags", "timestamp", "traceId"}
 )
+_OF_OTHERS: Final = frozenset({"attributes", "input", "output", "spanId", "type"})
+"""What spans and observations of other formats have, and Zipkin's never."""
+
 _ENDPOINTS: Final = ("localEndpoint", "remoteEndpoint")
 _COUNTS: Final = ("tokens", "token_count", "Tokens")
 
@@ -73,7 +76,7 @@ def _holds_span(value: Json, depth: int = 0) -> bool:
 def _is_span(value: Mapping[str, Json]) -> bool:
     if not (isinstance(value.get("traceId"), str) and isinstance(value.get("id"), str)):
         return False
-    if not isinstance(value.get("tags", {}), Mapping) or not value.keys() <= _KEYS:
+    if not isinstance(value.get("tags", {}), Mapping) or not value.keys().isdisjoint(_OF_OTHERS):
         return False
     return "localEndpoint" in value or {"timestamp", "duration"} <= value.keys()
 

@@ -103,6 +103,8 @@ def is_call_word(word: object) -> bool:
 @lru_cache(maxsize=4096)
 def _is_call(plain: str) -> bool:
     word = plain.rstrip("0123456789")  # as of keys with numbers: `tool_name_2`
+    if word in EXPECTED:
+        return False
     return word in _CALLS or word.endswith(_ENDINGS) or is_list_of_used(word)
 
 

@@ -20,6 +20,20 @@ def piece_of_trace(text: str) -> str | None:
     return None if match is None else match[0].strip("\\\"'")
 
 
+def piece_of_record(written: str) -> str | None:
+    """Return the first such word in a record's JSON text, but not one that counts something.
+
+    >>> piece_of_record('{"tool_calls":2}'), piece_of_record('{"tool_calls":"go"}')
+    (None, 'tool_calls')
+    """
+    return None if piece_of_trace(written) is None else piece_of_trace(_COUNTED("", written))
+
+
+_COUNTED: Final = re.compile(
+    r'(?<!\\)"(?:[^"\\]|\\.)*+":(?:-?[0-9][0-9.eE+-]*|null|true|false)(?=[,}])'
+).sub
+
+
 def piece_in_bytes(data: bytes) -> bool:
     """Tell whether bytes that are not readable text hold a word that only traces have."""
     return re.search(_PIECES.encode(), data) is not None

@@ -113,6 +113,7 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
                 (inner_value, at.at(part), key if isinstance(part, int) else part, depth + 1)
                 for part, inner_value in inner
                 if isinstance(inner_value, Mapping | list | tuple)
+                and plain_word(part) not in EXPECTED
             )
 
 
@@ -136,6 +137,8 @@ def sightings(
     call is none. Holds no more than the path to where it looks, however much there is.
     With `texts` the JSON in texts is looked through too.
     """
+    if plain_word(key) in EXPECTED:
+        return
     sighting, inner = _looked_at(value, key, texts=texts)
     if sighting is None and isinstance(value, str) and not _OPENS(value):
         sighting = _encoded(value)

@@ -7,7 +7,8 @@ format knows is passed over and counted, unless it looks like a call.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, compact
@@ -17,13 +18,14 @@ from toolspec.engine.reading.formats.likely import likely_writer
 from toolspec.engine.reading.formats.messages import is_object
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.span import Span
-from toolspec.engine.reading.unread.call_texts import words_of_agents
+from toolspec.engine.reading.unread.call_texts import call_in_text, piece_between, words_of_agents
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.reading.unread.pieces import piece_of_record
 from toolspec.engine.reading.unread.sightings import (
+    DEPTH_MAX,
     Sighting,
     sightings,
 )
@@ -230,7 +232,25 @@ def _look(value: Json, place: Place, key: str) -> str | None:
         looks = Sighting(f"a record that holds `{word}`", place)
     if looks is not None:
         raise _not_read(looks, value)
-    return piece_of_record(written)
+    return piece_of_record(written) or _piece_in_texts(value)
+
+
+def _piece_in_texts(value: Json) -> str | None:
+    """Return the first word that only traces have in the texts of a record that may be one."""
+    pending: list[tuple[Json, int]] = [(value, 0)]
+    while pending:
+        item, depth = pending.pop()
+        if isinstance(item, str):
+            if _may_be_record(item) and call_in_text(item):
+                return piece_between(item) or "a call as text"
+        elif depth < DEPTH_MAX and isinstance(item, Mapping | list):
+            inner = item.values() if isinstance(item, Mapping) else item
+            pending.extend((one, depth + 1) for one in inner)
+    return None
+
+
+_may_be_record: Final = re.compile(r"\s*[\[({]|\s*\w+[(=]").match
+"""A text of an object or a list, as JSON, Python or a printer writes it."""
 
 
 def passed_over_of(left: Leftovers, notes: list[Note]) -> int:
@@ -245,7 +265,7 @@ def _not_read(looks: Sighting, value: Json) -> TraceError:
     writer = likely_writer(value)
     whose = f"; it is likely from {writer}" if writer else ""
     return TraceError(
-        f"{looks.what} looks like a part of a trace and is of no format that is read here{whose}",
+        looks.told("looks like a part of a trace and is of no format that is read here") + whose,
         line=looks.place.line or None,
         hint="what cannot be read cannot be judged",
     )

@@ -17,6 +17,7 @@ from toolspec.engine.reading.exports.messages import (
     recorded,
     unreadable,
 )  # fmt: skip
+from toolspec.engine.reading.payloads.envelopes import EXPORTED_RESULT
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.reading.span import NOTHING, Event, Span, Status, identifier
 from toolspec.engine.reading.times import nanoseconds
@@ -45,12 +46,6 @@ _ENDED: Final = ("gen_ai.response.finish_reasons", "ai.response.finishReason")
 OPENINFERENCE: Final = "openinference.span.kind"
 BESIDE: Final = "beside"
 """The attribute, or of a tool's span the event, for what no field of a span is for."""
-
-_MORE: Final = ("additional_kwargs", "artifact", "response_metadata", "usage_metadata")
-_MESSAGE: Final = frozenset(
-    {"content", "example", "id", "name", "status", "tool_call_id", "type", *_MORE}
-)
-"""What a ToolMessage of LangChain's holds."""
 
 _NAMELESS: Final = frozenset({"ai.toolcall", "tool", "execute_tool", "function"})
 """Names of tools' spans that name no tool."""
@@ -92,8 +87,7 @@ def exported_span(record: Exported) -> Span:
     attributes: dict[str, Json] = {"gen_ai.operation.name": _OPERATIONS[record.kind]}
     status = record.status
     if record.kind == "tool":
-        failed = _write_tool(record, attributes)
-        status = "error" if failed else status
+        _write_tool(record, attributes)
     elif record.kind == "other":
         _write_case(record, attributes)
     else:
@@ -135,8 +129,8 @@ def _write_case(record: Exported, attributes: dict[str, Json]) -> None:
         attributes["test.case.name"] = name
 
 
-def _write_tool(record: Exported, attributes: dict[str, Json]) -> bool:
-    """Write a tool's call; tell whether its result is marked as a failure."""
+def _write_tool(record: Exported, attributes: dict[str, Json]) -> None:
+    """Write a tool's call; its result may be in the message of a framework's."""
     _write_case(record, attributes)
     more = record.written
     name = record.tool or _first(more, _TOOL_NAMES) or tool_in(record.name)
@@ -148,42 +142,18 @@ def _write_tool(record: Exported, attributes: dict[str, Json]) -> bool:
     if recorded(given):
         attributes["gen_ai.tool.call.arguments"] = _arguments(given)
     result = record.output if recorded(record.output) else _first(more, _RESULTS)
-    id, failed = record.call_id or _first(more, _CALL_IDS), False
+    id = record.call_id or _first(more, _CALL_IDS)
     if recorded(result):
-        message = _tool_message(decoded(result))
-        if message:
-            failed = message.get("status") == "error"
-            result, id = message["content"], id or message["tool_call_id"]
         response = _function_response(decoded(result), name)
         if response:
             result, id = response["response"], id or response["id"]
         attributes["gen_ai.tool.call.result"] = result
+        attributes[EXPORTED_RESULT] = True
     if id is not None:
         attributes["gen_ai.tool.call.id"] = id
     agent = record.agent or _first(more, _AGENTS)
     if isinstance(agent, str) and agent:
         attributes["gen_ai.agent.name"] = agent
-    return failed
-
-
-def _tool_message(value: Json) -> Mapping[str, Json]:
-    """Return what LangChain's ToolMessage holds, however it is written; nothing for others.
-
-    One that holds more than its content may be what the tool itself gave back.
-    """
-    for key in ("output", "kwargs", "data"):
-        if isinstance(value, Mapping) and "tool_call_id" not in value:
-            inner = value.get(key)
-            if isinstance(inner, Mapping) and (key != "output" or len(value) == 1):
-                value = inner
-    if (
-        not isinstance(value, Mapping)
-        or not {"content", "tool_call_id"} <= value.keys() <= _MESSAGE
-    ):
-        return NOTHING
-    if not isinstance(value["tool_call_id"], str) or any(value.get(key) for key in _MORE):
-        return NOTHING
-    return value if value.get("type", "tool") == "tool" else NOTHING
 
 
 def _function_response(value: Json, tool: Json) -> Mapping[str, Json]:

@@ -16,8 +16,9 @@ from toolspec.engine.reading.formats.messages import (
     is_object,
     text_of,
 )
+from toolspec.engine.reading.unread.call_texts import call_in_text
 from toolspec.engine.reading.unread.sightings import may_hold_call
-from toolspec.engine.trace import Place
+from toolspec.engine.trace import Gap, Place
 
 _INVOCATION: Final = ("invocation_id", "invocationId")
 _KNOWN: Final = frozenset(
@@ -62,7 +63,9 @@ class AdkEvents(History):
         if not is_object(content):
             if content is not None or any(map(is_object, rest.values())):
                 put = {"role": "system", "content": "", "rest": content, **rest}
-                yield PutMessage(put, place, agent, at_ns, notice=True)
+                written = isinstance(content, str) and call_in_text(content)
+                gap = Gap("a content that is text and may hold calls", place) if written else None
+                yield PutMessage(put, place, agent, at_ns, notice=True, gap=gap)
             return
         rest |= rest_of(content, _OF_CONTENT)
         usage = message.get("usage_metadata", message.get("usageMetadata"))

@@ -51,6 +51,8 @@ class AgentsSdk(SpanFormat):
                 left.add(value, place)
             return
         data = fields(record.get("span_data"))
+        if not data:
+            left.add(record.get("span_data"), place, "span_data")
         attributes, events = _told(data)
         start, end = nanoseconds(record.get("started_at")), nanoseconds(record.get("ended_at"))
         yield Span(

@@ -59,7 +59,7 @@ def _call(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) ->
     turn.log.call(
         Call(
             text_of(asked.get("name")) or "",
-            arguments_of(asked.get("input"), turn.log.notes, place),
+            arguments_of(asked.get("input") or asked.get("partial_json"), turn.log.notes, place),
             step=turn.step,
             id=id_of(asked.get("id")),
             agent=turn.agent,

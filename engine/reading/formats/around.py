@@ -9,6 +9,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats.message_shapes import ENVELOPES, RUNS, Part, bodies
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
+from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
     sightings,
@@ -58,7 +59,8 @@ def _besides(choice: Mapping[str, Json], taken: set[int], place: Place) -> Itera
 def texts_around(head: Mapping[str, Json], place: Place) -> Iterator[tuple[Sighting, bool]]:
     """Yield the bodies that are text, and whether the text is one JSON object."""
     for path, body, at in bodies(head, place):
-        if not isinstance(body, str) or not path:
+        body = decoded_text(body) or body if isinstance(body, str) else text_of_numbers(body)
+        if body is None or not path:
             continue
         word = piece_of_trace(body)
         if _is_json_object(body):

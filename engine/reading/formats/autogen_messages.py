@@ -59,7 +59,9 @@ def _put(message: Mapping[str, Json], agent: str | None) -> Iterator[dict[str, J
     rest = rest_of(message, _KNOWN)
     usage = message.get("models_usage")
     entries = [fields(item) for item in content] if is_list(content) else []
-    if kind == _ASKED:
+    if kind == _ASKED and content and not is_list(content):
+        yield {**rest, "role": "assistant", "content": [], "tool_calls": content, "usage": usage}
+    elif kind == _ASKED:
         calls = [
             call_of(entry.get("id"), entry.get("name"), entry.get("arguments")) for entry in entries
         ]

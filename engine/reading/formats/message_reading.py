@@ -119,7 +119,7 @@ class Reading:
         known = KnownCalls(calls) if self._around else None
         for sighting in self._around:
             if known is not None and not known.holds(sighting):
-                text = f"{sighting.what} beside the messages looks like a tool call"
+                text = sighting.told("beside the messages looks like a tool call")
                 self._gap(text, sighting.place, call=Call(sighting.name or ""))
         for turn, place in self._ended.items():
             if turn not in self._calling:

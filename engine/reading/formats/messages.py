@@ -162,7 +162,7 @@ def not_understood(unread: list[Sighting]) -> TraceError:
     first = unread[0]
     more = f", and {plural(len(unread) - 1, 'more like it', 'more like it')}" if unread[1:] else ""
     return TraceError(
-        f"{first.what} looks like a tool call and is not understood{more}",
+        first.told("looks like a tool call and is not understood") + more,
         line=first.place.line or None,
         hint="what cannot be read cannot be judged",
     )

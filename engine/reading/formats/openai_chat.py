@@ -149,7 +149,7 @@ def _asked(entry: Mapping[str, Json]) -> list[tuple[str, Json]]:
     ways = [
         (custom.get("name"), texts),
         *(
-            (source.get("name"), source.get(key))
+            (source.get("name", fields(function).get("name")), source.get(key))
             for source in (fields(function), entry)
             for key in _GIVEN
         ),

@@ -232,7 +232,8 @@ def _as_asked(meta: Mapping[str, Json]) -> tuple[str | None, Json | Unrecorded]:
 
     None where the event does not say which tool the model asked for.
     """
-    name, id = text_of(meta.get("function_name")), meta.get("tool_call_id")
+    named, id = meta.get("function_name"), meta.get("tool_call_id")
+    name = text_of(named) if named is None else text_of(named) or ""
     for choice, _ in items(fields(meta.get("model_response")).get("choices"), Place()):
         for call, _ in items(fields(fields(choice).get("message")).get("tool_calls"), Place()):
             asked = fields(call)

@@ -244,7 +244,7 @@ class SessionLog(Reading):
             of_known = sighting.is_result or sighting.what.endswith(_OF_IDS)
             answers = not call.name and of_known
             if not (only_named or answers or known.holds(sighting)):
-                text = f"{sighting.what} in a history looks like a call that was not read"
+                text = sighting.told("in a history looks like a call that was not read")
                 gaps.setdefault(call.name, Gap(text, sighting.place, call=call))
         if len(self._repeated) > SIGHTINGS_MAX:
             gaps.setdefault("", Gap("more in histories than is told apart", Place()))

@@ -21,12 +21,18 @@ _MESSAGE: Final = frozenset(
     {"additional_kwargs", "artifact", "content", "id", "name", "response_metadata", "status"}
     | {"tool_call_id", "type"}
 )
+_MORE: Final = ("additional_kwargs", "artifact", "response_metadata", "usage_metadata")
+_EXPORTED: Final = _MESSAGE | {"example", "usage_metadata"}
+_ANSWER: Final = frozenset({"content", "tool_call_id"})
 _FAILED: Final = {"error": True, "success": False}
 _RESPONSE: Final = frozenset({"id", "name", "response"})
 _LLAMA_INDEX_STEP: Final = frozenset(
     {"return_direct", "tool_id", "tool_kwargs", "tool_name", "tool_output"}
 )
 _LLAMA_INDEX: Final = frozenset({"blocks", "is_error", "raw_input", "raw_output", "tool_name"})
+
+EXPORTED_RESULT: Final = "toolspec.exported_result"
+"""An attribute of spans made of exports whose result may be in an envelope."""
 
 BY_POSITION: Final = "arguments given by position, so that their names are not recorded"
 
@@ -121,6 +127,26 @@ def tool_message(value: Json) -> Content | None:
         return None
     id, failed = value["tool_call_id"], _FAILED.get(str(value.get("status")))
     return Content(value["content"], id if isinstance(id, str) and id else None, failed)
+
+
+def exported_message(value: Json) -> Content | None:
+    """Return what a ToolMessage holds, as exports of observability tools write it; None for others.
+
+    One that holds more than its content may be what the tool itself gave back.
+    """
+    for key in ("output", "kwargs", "data"):
+        if isinstance(value, Mapping) and "tool_call_id" not in value:
+            inner = value.get(key)
+            if isinstance(inner, Mapping) and (key != "output" or len(value) == 1):
+                value = inner
+    if not isinstance(value, Mapping) or not _ANSWER <= value.keys() <= _EXPORTED:
+        return None
+    id = value["tool_call_id"]
+    if not isinstance(id, str) or any(value.get(key) for key in _MORE):
+        return None
+    if value.get("type", "tool") != "tool":
+        return None
+    return Content(value["content"], id or None, _FAILED.get(str(value.get("status"))))
 
 
 def llama_index_output(value: Json) -> Content | None:

@@ -133,7 +133,7 @@ class OpenTrace:
         if self.called:
             lost: list[tuple[str, Note]] = []
             differ = Disagreements(notes)
-            calls = span_calls(tree, depth_max, notes, lost, differ)
+            calls = span_calls(tree, depth_max, notes, lost, differ, asked.calls)
             calls = joined_calls(tree, calls, asked.calls, depth_max, differ)
             unknown = {call.name for call in calls if call.arguments is UNRECORDED} if lost else ()
             notes += [note for name, note in lost if name in unknown]

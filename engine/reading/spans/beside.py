@@ -7,9 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
+from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.asked_calls import Asked
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.foreign import named_like_tool
 from toolspec.engine.trace import NO_TOOL, Call, Gap, Place
 
@@ -18,17 +20,12 @@ NAMES_MAX: Final = 1000
 
 NAME_LENGTH_MAX: Final = 256
 
-_NAMING: Final = (
-    *(
-        "mcp.tool.name",
-        "tool.name",
-        "gen_ai.tool.name",
-        "ai.toolCall.name",
-        "traceloop.entity.name",
-    ),
-    *("graph.node.id", "langgraph.node", "gen_ai.agent.name"),
+_NAMES: Final = frozenset(
+    {"gen_ai.agent.name", "graph.node.id", "langgraph.node", "traceloop.entity.name"}
 )
-_NAMES: Final = frozenset(_NAMING)
+_LAST_WORDS: Final = frozenset({"action", "function", "functionname", "tool", "toolname"})
+"""Last words of attributes that name what ran in a span: `agent.tool`, `function.name`."""
+
 _AGENT_NAME: Final = "gen_ai.agent.name"
 _BEFORE: Final = re.compile(r"(?:invoke_agent|handoff(?: to)?|transfer(?: to)?|task|agent)[ :]+")
 _AFTER: Final = re.compile(
@@ -48,9 +45,9 @@ def named_beside(
             break
         span = classified.span
         attributes = span.attributes
+        named = _named_in(tuple(attributes))
         own = classified.role is Role.AGENT and _AGENT_NAME in attributes
-        named = () if _NAMES.isdisjoint(attributes) else map(attributes.get, _NAMING)
-        for written in (span.name, *named):
+        for written in (span.name, *map(attributes.get, named), *_running(classified)):
             if isinstance(written, str) and 0 < len(written) <= NAME_LENGTH_MAX:
                 name = plain_name(written)
                 if name not in known and name not in names:
@@ -60,6 +57,27 @@ def named_beside(
         # Patterns that take in an agent's own name, such as `*e*`, are seldom meant for it.
         unlike = f"{NO_TOOL}{name}{NO_TOOL}" if own else NO_TOOL
         yield Gap(text, place, call=Call(name), helps=False, unlike=unlike)
+
+
+def _running(classified: ClassifiedSpan) -> Sequence[Json]:
+    """Return the tools that Pydantic AI's `running 2 tools` names."""
+    tools = classified.span.attributes.get("tools")
+    return tools if classified.span.name.startswith("running ") and isinstance(tools, list) else ()
+
+
+@lru_cache(maxsize=4096)
+def _named_in(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the attributes that by their own names tell of a tool or a function."""
+    return tuple(key for key in keys if _tells_of_tool(key))
+
+
+def _tells_of_tool(key: str) -> bool:
+    if key in _NAMES:
+        return True
+    *_, before, last = ("", *key.split("."))
+    if last == "name":
+        return plain_word(before) in _LAST_WORDS or plain_word(before).endswith("toolcall")
+    return plain_word(last) in _LAST_WORDS
 
 
 @lru_cache(maxsize=4096)

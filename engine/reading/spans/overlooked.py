@@ -7,11 +7,9 @@ events, attributes that name a tool.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -20,16 +18,13 @@ from toolspec.engine.reading.dialects.dialect import Role, Unreadable
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.span import UNREAD, Event, Span
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.spoken_calls import GIVEN
 from toolspec.engine.reading.spans.whole_records import (
     beside_call,
     may_hold_spans,
     spans_inside,
 )
-from toolspec.engine.reading.unread.call_texts import (
-    attributes_in_text,
-    call_in_prose,
-    names_in_prose,
-)
+from toolspec.engine.reading.unread.call_texts import attributes_in_text
 from toolspec.engine.reading.unread.call_words import may_be_in_call, plain_word
 from toolspec.engine.reading.unread.foreign import (
     GIVEN_EVENTS,
@@ -46,19 +41,9 @@ from toolspec.engine.reading.unread.sightings import (
     Sighting,
     may_hold_call,
     sightings,
+    written_calls,
 )
 from toolspec.engine.trace import Call, Gap, Place
-
-_GIVEN: Final = (
-    *("ai.prompt", "ai.settings", "ai.telemetry", "ai.usage", "gcp.vertex.agent.llm_request"),
-    *("gen_ai.agent.", "gen_ai.conversation", "gen_ai.input", "gen_ai.operation", "gen_ai.prompt"),
-    *("gen_ai.provider", "gen_ai.request", "gen_ai.system", "http.", "server."),
-    *("gen_ai.tool.definitions", "gen_ai.usage", "input.", "llm.input", "llm.invocation"),
-    *("llm.prompt", "llm.request"),
-    *("llm.token", "llm.tools", "llm.usage", "metadata", "traceloop.association"),
-    *("traceloop.entity.input", "traceloop.prompt"),
-)
-"""Prefixes of attributes that hold what a model was given, or nothing about calls."""
 
 _SENT: Final = ("gen_ai.input.messages", "gen_ai.tool.definitions")  # looked through as requests
 
@@ -120,45 +105,23 @@ def _unknown(
             if sighting[3:5] == (None, None) and made[sighting.name or ""] > 0:
                 made[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
                 continue
-            text = f"{sighting.what} on a span looks like a tool call"
+            text = sighting.told("on a span looks like a tool call")
             yield Gap(text, classified.place, call=call_of(sighting))
 
 
-def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
-    """Yield a gap where a response's text writes calls in a way that is not read."""
-    for classified in spans:
-        for key, value in classified.span.attributes.items():
-            if not key.startswith(_GIVEN) and any(map(call_in_prose, _texts(value))):
-                yield Gap(
-                    "the agent's text seems to call tools in a way that is not read",
-                    classified.place,
-                )
+_METADATA: Final = "metadata"
 
 
-_WRITTEN: Final = (*SAID, "output.value")
-_MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
-
-
-def _is_marked(value: Json) -> bool:
-    return isinstance(value, str) and any(mark in value for mark in _MARKS)
-
-
-def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
-    """Yield a gap for each tool that a response's text calls, and of which no call was read."""
-    made = {call.name for call in calls}
-    for classified in spans:
-        for key, value in classified.span.attributes.items():
-            if not key.startswith(_WRITTEN) or key.startswith(_GIVEN) or not _is_marked(value):
-                continue
-            for text in _texts(value):
-                for name in names_in_prose(text):
-                    if name not in made:
-                        why = "the agent's text seems to call a tool, and no such call is recorded"
-                        yield Gap(why, classified.place, call=Call(name))
+def _in_metadata(classified: ClassifiedSpan) -> Iterator[Sighting]:
+    """Yield the calls beyond doubt in what is said about a span."""
+    for key, value in classified.span.attributes.items():
+        if key.startswith(_METADATA) and (read := opened(value)) is not None:
+            yield from written_calls(read, classified.place)
 
 
 def _looks(classified: ClassifiedSpan) -> Iterator[Sighting]:
     span = classified.span
+    yield from _in_metadata(classified)
     if classified.role is Role.AGENT:
         attributes = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
@@ -216,6 +179,7 @@ _BODIES: Final = ("http.request.body", "http.response.body")
 
 def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
     span = classified.span
+    yield from _in_metadata(classified)
     for event in span.events:
         yield from _event(event, classified)
     if classified.role is Role.TOOL:
@@ -260,7 +224,7 @@ def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
 
 @lru_cache(maxsize=4096)
 def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
+    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(GIVEN))
 
 
 def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
@@ -316,17 +280,15 @@ def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
     Of the others the value tells.
     """
     return tuple(
-        (key, any(map(may_be_in_call, key.split("."))))
-        for key in keys
-        if not key.startswith(_GIVEN)
+        (key, any(map(may_be_in_call, key.split(".")))) for key in keys if not key.startswith(GIVEN)
     )
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:
     """Yield the call that a span of no known kind seems to be, and those that it was given."""
     telling = [key for key, value in span.attributes.items() if value and is_of_tool(key)]
-    given = tuple({_NUMBER.split(key)[0] for key in telling if key.startswith(_GIVEN)})
-    keys = [key for key in telling if not key.startswith(_GIVEN)]
+    given = tuple({_NUMBER.split(key)[0] for key in telling if key.startswith(GIVEN)})
+    keys = [key for key in telling if not key.startswith(GIVEN)]
     if given:
         attributes = {key: value for key, value in span.attributes.items() if key.startswith(given)}
         yield from _of_some_call(sightings(nested(attributes), Place(), texts=False))
@@ -367,7 +329,7 @@ def _naming(keys: tuple[str, ...]) -> tuple[str, ...]:
         key
         for key in keys
         if (key.lower().endswith("tool.name") or plain_word(key) in _NAMING)
-        and not key.startswith((*_GIVEN, *SAID))
+        and not key.startswith((*GIVEN, *SAID))
     )
 
 
@@ -379,22 +341,12 @@ def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
     for key, named in _named_by(span.attributes):
         if not named or key not in _READ:
             yield Sighting(f"the attribute `{key}`", Place(), named)
+    told = span.name.removeprefix(_RUNS)
+    names = {name for _, name in _named_by(span.attributes)}
+    if told != span.name and _TOKEN(told) and not any(one in told or told in one for one in names):
+        yield Sighting("the span's name", Place(), told)
 
 
+_RUNS: Final = "execute_tool "
+_TOKEN: Final = re.compile(r"[\w.:/-]+").fullmatch
 _READ: Final = frozenset({"ai.toolCall.name", "gen_ai.tool.name", "mcp.tool.name", "tool.name"})
-
-
-def _texts(value: Json) -> Iterator[str]:
-    """Yield the texts in a value, and those in the JSON that a text is."""
-    pending: list[Json] = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            yield item
-            if item.lstrip()[:1] in ("{", "["):
-                with suppress(ValueError, RecursionError):
-                    pending.append(json.loads(item))
-        elif isinstance(item, Mapping):
-            pending.extend(item.values())
-        elif isinstance(item, list | tuple):
-            pending.extend(item)

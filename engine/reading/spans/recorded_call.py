@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple, TypeVar
+from collections.abc import Iterator, Mapping, Set
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from toolspec.engine.json_value import same
 from toolspec.engine.reading.dialects import others_calling
@@ -23,6 +24,8 @@ from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Unrecorded
 
+NONE_ASKED: Final[Mapping[str, Set[str | None]]] = MappingProxyType({})
+
 
 def recorded_call(
     classified: ClassifiedSpan,
@@ -32,11 +35,15 @@ def recorded_call(
     notes: list[Note],
     lost: list[tuple[str, Note]],
     differ: Disagreements,
+    asked: Mapping[str, Set[str | None]] = NONE_ASKED,
 ) -> Call:
     """Return the call of a tool's span; what there is to say of it joins the notes.
 
     Why its arguments cannot be read joins those that are `lost`, with the tool: another record of
     the call may have them. What two records on the span tell differently joins those that `differ`.
+
+    A result may say the id of the call it is for. It has to be one of those with which its tool was
+    `asked` for, if there are any: a tool may give back what was said to another.
 
     `around` are the step that asked for it, and the name of the agent around it. A span that began
     and did not end never completed. JSON text of arguments is decoded by `decode`; see
@@ -50,6 +57,8 @@ def recorded_call(
         more = _read(span, other, also, depth_max, decode)
         read = _joined(read, more, differ, name=recorded.name, place=span.place, records=records)
     name, arguments, result, id = recorded.name, read.arguments, read.result, read.id
+    if id != recorded.id and id not in asked.get(name, (id,)):
+        id = None
     if arguments.doubt:
         note = doubted(f"`{name}`: arguments", arguments.doubt, arguments.bare, span.place)
         if isinstance(arguments.value, Unrecorded):

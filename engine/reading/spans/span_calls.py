@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from toolspec.engine.reading.dialects.dialect import Role
-from toolspec.engine.reading.spans.asked_calls import agree
+from toolspec.engine.reading.spans.asked_calls import Asked, agree
 from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.recorded_call import recorded_call
 from toolspec.engine.reading.spans.reported_twice import NEAR, overlap
@@ -20,8 +20,11 @@ def span_calls(
     notes: list[Note],
     lost: list[tuple[str, Note]],
     differ: Disagreements,
+    asked: Sequence[Asked] = (),
 ) -> list[Call]:
     """Return the calls of a trace's tool spans; what there is to say of them joins the notes.
+
+    `asked` are the calls that messages ask for.
 
     Why arguments cannot be read joins those that are `lost`, and what several records tell
     differently those that `differ`: see `recorded_call`.
@@ -29,10 +32,11 @@ def span_calls(
     import msgspec  # what spans are read with has imported it
 
     decode = msgspec.json.Decoder().decode
-    calls = [
-        recorded_call(classified, tree.asked(classified), depth_max, decode, notes, lost, differ)
-        for classified in tree.tools
-    ]
+    ids: dict[str, set[str | None]] = {}
+    for one in asked:
+        ids.setdefault(one.call.name, set()).add(one.call.id)
+    more = depth_max, decode, notes, lost, differ, ids
+    calls = [recorded_call(classified, tree.asked(classified), *more) for classified in tree.tools]
     if any(
         classified.dialect is not None and classified.dialect.ends_inside
         for classified in tree.tools

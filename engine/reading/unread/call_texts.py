@@ -51,7 +51,7 @@ _NAMED: Final = (
     rf"\s{{0,20}}[\"']{_NAME}[\"']|<[^<>\s]{{1,60}}\s{{1,20}}name=[\"']?{_NAME}|<function={_NAME}"
     rf"|to=functions\.{_NAME}|^[ \t]{{0,40}}Action[ \t]{{0,20}}:[ \t]{{0,20}}{_NAME}"
     rf"|call[|>▁｜]{{1,9}}\s{{0,9}}{_NAME}|(?:sep[|｜]?>|\bcall:|functions\.){_NAME}"
-    rf"|[\[\n;][ \t]{{0,40}}{_NAME}\("
+    rf"|[\[\n;][ \t]{{0,40}}{_NAME}\(|python_tag[|｜]>\s{{0,9}}([A-Za-z_]\w{{0,127}})"
     r"|<([a-z][a-z0-9]*_[a-z0-9_]{1,40})>(?=\s{0,40}<[a-z])"
 )
 NAMES_MAX: Final = 100

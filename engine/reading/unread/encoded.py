@@ -7,6 +7,9 @@ import re
 import zlib
 from collections.abc import Iterator
 from typing import Final
+from urllib.parse import unquote
+
+from toolspec.engine.json_value import Json
 
 CHARACTERS_MAX: Final = 1_000_000
 """So much of a text is decoded, and unpacked to no more."""
@@ -18,6 +21,7 @@ _STREAMS: Final = ("ZXZlbnQ6", "ZGF0YTo")
 _HEX: Final = ("7b22", "7b20", "7b0a", "5b7b", "5b22", "1f8b08", "7B22", "5B7B", "1F8B08")
 _ENCODED: Final = (*_BEGINNINGS, *_STREAMS, *_HEX)
 _WORDS: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
+_ESCAPES: Final = re.compile(r"\\u([0-9a-fA-F]{4})").sub
 _GZIP: Final = b"\x1f\x8b"
 
 
@@ -45,8 +49,33 @@ def decoded_text(text: str) -> str | None:
 _URL: Final = str.maketrans("-_", "+/")
 
 
+def text_of_numbers(value: Json) -> str | None:
+    r"""Return the JSON text whose bytes a list of numbers is, as Node writes a `Buffer`.
+
+    >>> text_of_numbers(list(b'{"name": "go"}')), text_of_numbers([123, 1]), text_of_numbers([7])
+    ('{"name": "go"}', '{\x01', None)
+    """
+    if not isinstance(value, list | tuple) or not value or value[0] not in _OPENING:
+        return None
+    numbers = [item for item in value[:CHARACTERS_MAX] if isinstance(item, int)]
+    try:
+        return bytes(numbers).decode() if len(numbers) > 1 else None
+    except ValueError:
+        return None
+
+
+_OPENING: Final = tuple(b"[{")
+
+
 def decoded_words(text: str) -> Iterator[str]:
-    """Yield what the encoded words in a text are, as far as they begin like JSON."""
+    """Yield what the encoded words in a text are, as far as they begin like JSON.
+
+    A text whose quotes are written as in addresses or as escapes is yielded with plain ones.
+    """
+    if "%22" in text:
+        yield unquote(text[:CHARACTERS_MAX])
+    if "\\u0022" in text:
+        yield _ESCAPES(lambda escape: chr(int(escape[1], 16)), text[:CHARACTERS_MAX])
     if not any(beginning in text for beginning in _ENCODED):
         return
     left = CHARACTERS_MAX

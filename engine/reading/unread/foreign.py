@@ -12,6 +12,7 @@ from typing import Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.unread.call_words import (
+    ARGUMENTS,
     is_call_type,
     is_call_word,
     plain_word,
@@ -139,7 +140,30 @@ def named_like_tool(name: str) -> str | None:
 
 def may_tell(attributes: Iterable[str]) -> bool:
     """Tell whether attributes of these names may tell of calls, on whatever kind of span."""
-    return any(key.startswith(SAID) or is_of_tool(key) for key in attributes)
+    keys = list(attributes)
+    return any(key.startswith(SAID) or is_of_tool(key) for key in keys) or _names_call(keys)
+
+
+def _names_call(keys: Iterable[str]) -> bool:
+    """Tell whether a function's or a tool's name stands beside arguments: `x.tool` and `x.args`."""
+    named: set[str] = set()
+    given: set[str] = set()
+    for key in keys:
+        level, _, _ = key.rpartition(".")
+        word = _last(key)
+        if word in ARGUMENTS:
+            given.add(level)
+        elif word in _RUN or (word == "name" and _last(level) in _NAMED):
+            named.add(level)
+    return not named.isdisjoint(given)
+
+
+def _last(key: str) -> str:
+    return plain_word(key.rpartition(".")[2])
+
+
+_RUN: Final = frozenset({"function", "functionname", "tool", "toolname"})
+_NAMED: Final = frozenset({"action", "function", "tool"})
 
 
 def events_tell(names: Iterable[str]) -> bool:

@@ -20,6 +20,7 @@ from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
+from toolspec.engine.reading.unread.encoded import text_of_numbers
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
 from toolspec.engine.reading.unread.nested import opened
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
@@ -48,6 +49,7 @@ ARGUMENTS: Final = frozenset(
 _HOLDING: Final = (
     *("block", "blocks", "choice", "choices", "chunk", "chunks", "entries", "item"),
     *("calls", "data", "events", "history", "items", "messages", "parts", "spans", "steps"),
+    *("payload", "properties", "spandata"),
     *("trajectories", "trajectory", "turns", "uses"),
 )
 """How keys end under which there are records; a text there is none."""
@@ -143,7 +145,7 @@ def left_over(
             key = f"{name} {json.dumps(sighting.arguments, default=str)}"
             if key not in seen and len(seen) < GAPS_MAX:
                 seen.add(key)
-                text = f"{sighting.what} looks like a call that was not read"
+                text = sighting.told("looks like a call that was not read")
                 yield Gap(text, sighting.place, call=call_of(sighting))
             elif key not in seen:
                 yield Gap("more that looks like calls than is told apart", sighting.place)
@@ -231,6 +233,9 @@ def _named(
                 tools = json_inside(tools) if isinstance(tools, str) else tools
                 yield from written_calls(tools, place.at(*path, part))
                 yield from called_among(tools, place.at(*path, part))
+        elif (written := text_of_numbers(item)) is not None:
+            pending.append((written, path, key, in_call))
+            continue
         else:
             listed: Iterable[tuple[int, Json]] = enumerate(item)  # type: ignore[arg-type]
             inner = ((at, value, plain in _CALLS) for at, value in listed)

@@ -6,14 +6,18 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.unread.encoded import decoded_text
+from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
 from toolspec.engine.reading.unread.sightings import (
     json_inside,
     may_hold_call,
 )
 
 _LEVELS_MAX: Final = 12
-"""Parts of an attribute's name that are taken for levels."""
+"""Parts of an attribute's name that are taken for levels, the last ones."""
+
+_MANY: Final = 10_000
+_LEVELS_OF_MANY: Final = 3
+"""Of so many attributes fewer levels are told apart: each takes memory."""
 
 
 class _Level(dict[str, Json]):
@@ -39,8 +43,9 @@ class _Level(dict[str, Json]):
 def nested(attributes: Mapping[str, Json]) -> dict[str, Json]:
     """Return flat attributes such as `calls.0.name` as objects in objects, texts as their JSON."""
     top = _Level()
+    levels_max = _LEVELS_MAX if len(attributes) <= _MANY else _LEVELS_OF_MANY
     for key, value in attributes.items():
-        *levels, last = key.split(".", _LEVELS_MAX)
+        *levels, last = key.rsplit(".", levels_max)
         branch = top
         for level in levels:
             branch = branch.level(level)
@@ -55,7 +60,10 @@ def _read(value: Json) -> Json:
         return value if read is None else _read(read)
     if isinstance(value, Mapping):
         return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
-    return [_read(item) for item in value] if isinstance(value, list | tuple) else value
+    if not isinstance(value, list | tuple):
+        return value
+    written = text_of_numbers(value)
+    return [_read(item) for item in value] if written is None else _read(written)
 
 
 def opened(value: Json) -> Json:
@@ -65,7 +73,8 @@ def opened(value: Json) -> Json:
     ({'tool': 'go'}, None, {'tool_calls': []})
     """
     if isinstance(value, Mapping | list | tuple):
-        return value
+        written = text_of_numbers(value)
+        return value if written is None else opened(written) or value
     if not isinstance(value, str):
         return None
     if may_hold_call(value):

@@ -103,7 +103,7 @@ def leave_unread_open(
         if name not in gaps and len(gaps) >= GAPS_MAX:
             gaps[name] = Gap("more that looks like calls than is told apart", sighting.place)
             break
-        text = f"{sighting.what} looks like a call that was not read"
+        text = sighting.told("looks like a call that was not read")
         add_gap(gaps, Gap(text, sighting.place, call=call_of(sighting)))
     for trace in traces if gaps else ():
         trace.gaps = (*trace.gaps, *gaps.values())

@@ -26,14 +26,14 @@ from toolspec.engine.reading.unread.call_words import (
     is_list_of_used,
     plain_word,
 )
-from toolspec.engine.reading.unread.encoded import decoded_text
+from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.trace import Place
 
 DEPTH_MAX: Final = 100
 """Levels of objects and lists that are looked through; what is deeper counts as a sighting."""
 
-TOO_DEEP: Final = "something nested too deep to look through"
+TOO_DEEP: Final = "something is nested too deep to look for calls in it"
 
 _NOTHING: Final = ("", "[]", "{}", "null")
 _OPENS: Final = re.compile(r"[\s\ufeff]*(?:[\[{]|\"[\s\\\"ufe]*[\[{])").match
@@ -87,6 +87,10 @@ class Sighting(NamedTuple):
     id: str | None = None
     arguments: Json = None
     is_result: bool = False
+
+    def told(self, looks: str) -> str:
+        """Return the sentence that says of it that it `looks` like something."""
+        return self.what if self.what == TOO_DEEP else f"{self.what} {looks}"
 
 
 def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
@@ -203,6 +207,9 @@ def _looked_at(
         sighting = looks_like_call(item, key)
         return sighting, iter(item.items()) if sighting is None else _beside_call(item)
     if isinstance(item, list | tuple):
+        written = text_of_numbers(item)
+        if written is not None:
+            return _looked_at(written, key, texts=True)
         return None, iter(enumerate(item))
     if isinstance(item, str):
         plain = plain_word(key)

@@ -178,15 +178,6 @@ def test_calls_beyond_doubt_in_metadata_are_seen() -> None:
     assert _verdict("genai, tools only", _with_span("step", metadata=said)) == "pass"
 
 
-def test_a_span_that_is_named_after_another_tool_may_be_of_either() -> None:
-    records = _records("genai, tools only")
-    tool = next(record for record in records if record["name"] == "execute_tool look_up")
-    tool["name"] = f"execute_tool {FORBIDDEN}"
-    assert _verdict("genai, tools only", records, "only: search, look_up") != "pass"
-    tool["name"] = "execute_tool mcp.look_up"
-    assert _verdict("genai, tools only", records, "only: search, look_up") == "pass"
-
-
 # Results like a framework's message
 
 MESSAGE: Final = {"type": "tool", "content": "fine", "name": "look_up", "tool_call_id": "c3"}

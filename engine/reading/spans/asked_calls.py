@@ -5,25 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from toolspec.engine.json_value import Json, same
+from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import Requested, Unreadable
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.payload import doubted, read_arguments
 from toolspec.engine.reading.spans.answers import Answers, missing
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.disagreements import Disagreements
+from toolspec.engine.reading.spans.joined_requests import Asked, JoinedRequests
 from toolspec.engine.reading.spans.span_tree import Tree
 from toolspec.engine.trace import UNRECORDED, Call, Note, Unrecorded
-
-
-class Asked(NamedTuple):
-    """A call that a response asked for; `turn` is the response's number over all agents.
-
-    None for one out of a conversation that an agent's span holds.
-    """
-
-    call: Call
-    turn: int | None
 
 
 class AllAsked(NamedTuple):
@@ -38,7 +29,7 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
 
     Two records of one response are joined.
     """
-    turns: dict[int, list[Asked]] = {}
+    turns: dict[int, JoinedRequests] = {}
     unread: dict[int | None, Note] = {}
     for classified in tree.responses:
         number = tree.number_of(classified)
@@ -46,17 +37,17 @@ def asked_calls(tree: Tree, depth_max: int, notes: list[Note]) -> AllAsked:
             tree, classified, tree.step_of_turn(classified), number, depth_max, notes, unread
         )
         if requests:
-            _join(turns.setdefault(number, []), requests)
-    asked = [turn for number in sorted(turns) for turn in turns[number]]
+            turns.setdefault(number, JoinedRequests()).join(requests)
+    asked = [turn for number in sorted(turns) for turn in turns[number].asked]
     if asked or unread:
         return AllAsked(asked, unread)
-    of_agents: list[Asked] = []
+    of_agents = JoinedRequests()
     for classified in tree.agents:
         requests = _of_span(
             tree, classified, tree.step_of(classified), None, depth_max, notes, unread
         )
-        _join(of_agents, requests)
-    return AllAsked(of_agents, unread)
+        of_agents.join(requests)
+    return AllAsked(of_agents.asked, unread)
 
 
 def _of_span(
@@ -105,30 +96,6 @@ def _call(
     )
 
 
-def _join(known: list[Asked], more: Sequence[Asked]) -> None:
-    """Add what another record of the same response asks for; each call it repeats counts once."""
-    open_to = list(range(len(known)))
-    for one in more:
-        at = next((at for at in open_to if agree(known[at].call, one.call)), None)
-        if at is None:
-            known.append(one)
-            continue
-        open_to.remove(at)
-        call = known[at].call
-        if isinstance(call.arguments, Unrecorded):
-            call = call._replace(arguments=one.call.arguments)
-        known[at] = known[at]._replace(call=call._replace(id=call.id or one.call.id))
-
-
-def agree(a: Call, b: Call) -> bool:
-    """Tell whether two records can be of one call: tool, id and arguments, as far as recorded."""
-    if a.name != b.name or (a.id is not None and b.id is not None and a.id != b.id):
-        return False
-    if isinstance(a.arguments, Unrecorded) or isinstance(b.arguments, Unrecorded):
-        return True
-    return same(a.arguments, b.arguments)
-
-
 def requested_calls(
     asked: Sequence[Asked], tree: Tree, depth_max: int, notes: list[Note]
 ) -> list[Call]:
@@ -146,15 +113,16 @@ def requested_calls(
     nobodys = any(id not in known_ids for id in answers.asked_before)
     last = len(tree.turns) - 1
     calls: list[Call] = []
-    met: dict[str, list[Call]] = {}
+    met: dict[str, JoinedRequests] = {}
     for call, turn in asked:
-        known = met.setdefault(call.id, []) if call.id is not None else []
+        known = met.setdefault(call.id, JoinedRequests()) if call.id is not None else None
         outcomes = answers.of(call.id)
         if not outcomes and turn is not None:
             outcomes = answers.of(other.get((turn, call.id)))
-        if len(outcomes) < 2 and any(agree(call, other) for other in known):
+        if known is not None and len(outcomes) < 2 and known.has(call):
             continue
-        known.append(call)
+        if known is not None:
+            known.add(Asked(call, turn))
         if len(outcomes) == 1:
             result = outcomes[0].value
             status = marked_status(result, "error" if outcomes[0].failed else None)
@@ -167,7 +135,7 @@ def requested_calls(
             # An answer under another id may be this call's.
             call = call._replace(completed=None)
         calls.append(call)
-    shared = {id for id, known in met.items() if len(known) > 1}
+    shared = {id for id, known in met.items() if len(known.asked) > 1}
     calls = [
         call._replace(completed=None, result=UNRECORDED, status=None)
         if call.id in shared and call.completed

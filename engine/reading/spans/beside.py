@@ -9,10 +9,11 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import Role
-from toolspec.engine.reading.spans.asked_calls import Asked
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.joined_requests import Asked
+from toolspec.engine.reading.spans.spoken_calls import GIVEN
 from toolspec.engine.reading.unread.call_words import plain_word
-from toolspec.engine.reading.unread.foreign import named_like_tool
+from toolspec.engine.reading.unread.foreign import SAID, named_like_tool
 from toolspec.engine.trace import NO_TOOL, Call, Gap, Place
 
 NAMES_MAX: Final = 1000
@@ -25,6 +26,9 @@ _NAMES: Final = frozenset(
 )
 _LAST_WORDS: Final = frozenset({"action", "function", "functionname", "tool", "toolname"})
 """Last words of attributes that name what ran in a span: `agent.tool`, `function.name`."""
+
+_OTHERS: Final = (*GIVEN, *SAID)
+"""How attributes begin that hold what a model was given and what it said."""
 
 _AGENT_NAME: Final = "gen_ai.agent.name"
 _BEFORE: Final = re.compile(r"(?:invoke_agent|handoff(?: to)?|transfer(?: to)?|task|agent)[ :]+")
@@ -74,6 +78,8 @@ def _named_in(keys: tuple[str, ...]) -> tuple[str, ...]:
 def _tells_of_tool(key: str) -> bool:
     if key in _NAMES:
         return True
+    if key.startswith(_OTHERS):
+        return False
     *_, before, last = ("", *key.split("."))
     if last == "name":
         return plain_word(before) in _LAST_WORDS or plain_word(before).endswith("toolcall")

@@ -15,8 +15,8 @@ from toolspec.engine.json_value import same
 from toolspec.engine.reading.payloads.marks import Status, marked_status
 from toolspec.engine.reading.payloads.payload import Outcome
 from toolspec.engine.reading.spans.answers import Answers
-from toolspec.engine.reading.spans.asked_calls import Asked, agree
 from toolspec.engine.reading.spans.disagreements import Disagreements
+from toolspec.engine.reading.spans.joined_requests import Asked, agree
 from toolspec.engine.reading.spans.span_tree import Tree
 from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
 

@@ -341,12 +341,6 @@ def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
     for key, named in _named_by(span.attributes):
         if not named or key not in _READ:
             yield Sighting(f"the attribute `{key}`", Place(), named)
-    told = span.name.removeprefix(_RUNS)
-    names = {name for _, name in _named_by(span.attributes)}
-    if told != span.name and _TOKEN(told) and not any(one in told or told in one for one in names):
-        yield Sighting("the span's name", Place(), told)
 
 
-_RUNS: Final = "execute_tool "
-_TOKEN: Final = re.compile(r"[\w.:/-]+").fullmatch
 _READ: Final = frozenset({"ai.toolCall.name", "gen_ai.tool.name", "mcp.tool.name", "tool.name"})

@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from toolspec.engine.reading.dialects.dialect import Role, ends_in_call
-from toolspec.engine.reading.spans.asked_calls import AllAsked, Asked, agree
+from toolspec.engine.reading.spans.asked_calls import AllAsked
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.joined_requests import Asked, agree
 from toolspec.engine.reading.spans.left_out import dropped
 from toolspec.engine.reading.spans.lost_calls import Requests
 from toolspec.engine.reading.spans.overlooked import overlooked, overlooked_beside

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from toolspec.engine.reading.dialects.dialect import Role
-from toolspec.engine.reading.spans.asked_calls import Asked, agree
 from toolspec.engine.reading.spans.disagreements import Disagreements
+from toolspec.engine.reading.spans.joined_requests import Asked, agree
 from toolspec.engine.reading.spans.recorded_call import recorded_call
 from toolspec.engine.reading.spans.reported_twice import NEAR, overlap
 from toolspec.engine.reading.spans.span_tree import Tree

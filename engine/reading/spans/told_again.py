@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from toolspec.engine.reading.spans.asked_calls import agree
+from toolspec.engine.reading.spans.joined_requests import agree
 from toolspec.engine.trace import Call, Note, Trace
 
 _OWN_IDS: Final = frozenset({"monocle"})

@@ -245,7 +245,7 @@ def _piece_in_texts(value: Json) -> str | None:
                 return piece_between(item) or "a call as text"
         elif depth < DEPTH_MAX and isinstance(item, Mapping | list):
             inner = item.values() if isinstance(item, Mapping) else item
-            pending.extend((one, depth + 1) for one in inner)
+            pending.extend((each, depth + 1) for each in inner)
     return None
 
 

@@ -45,15 +45,15 @@ class JoinedRequests:
     def join(self, more: Sequence[Asked]) -> None:
         """Add what another record of the response asks for; a call that it repeats counts once."""
         before = _Open(len(self.asked))
-        for one in more:
-            at = min(self._like(one.call, before), default=None)
+        for request in more:
+            at = min(self._like(request.call, before), default=None)
             if at is None:
-                self.add(one)
+                self.add(request)
                 continue
             before.take(at)
             call = self.asked[at].call
-            filled = call if not isinstance(call.arguments, Unrecorded) else one.call
-            joined = call._replace(arguments=filled.arguments, id=call.id or one.call.id)
+            filled = call if not isinstance(call.arguments, Unrecorded) else request.call
+            joined = call._replace(arguments=filled.arguments, id=call.id or request.call.id)
             if joined != call:
                 self.asked[at] = self.asked[at]._replace(call=joined)
                 self._put(at, joined)
@@ -62,10 +62,10 @@ class JoinedRequests:
         """Tell whether one of the calls may be this one."""
         return any(True for _ in self._like(call, _Open(len(self.asked))))
 
-    def add(self, one: Asked) -> None:
+    def add(self, request: Asked) -> None:
         """Add a call that is none of those before."""
-        self._put(len(self.asked), one.call)
-        self.asked.append(one)
+        self._put(len(self.asked), request.call)
+        self.asked.append(request)
 
     def _put(self, at: int, call: Call) -> None:
         for key in _keys(call):

@@ -33,8 +33,8 @@ def span_calls(
 
     decode = msgspec.json.Decoder().decode
     ids: dict[str, set[str | None]] = {}
-    for one in asked:
-        ids.setdefault(one.call.name, set()).add(one.call.id)
+    for request in asked:
+        ids.setdefault(request.call.name, set()).add(request.call.id)
     more = depth_max, decode, notes, lost, differ, ids
     calls = [recorded_call(classified, tree.asked(classified), *more) for classified in tree.tools]
     if any(

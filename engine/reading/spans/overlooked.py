@@ -72,7 +72,7 @@ def overlooked_beside(
         (classified, _looks_beside(classified))
         for classified in spans
         if classified.role in _BESIDE
-        or (classified.role is Role.PHANTOM and _is_part_of_call(classified))
+        or (classified.role is _PHANTOM and _is_part_of_call(classified))
     )
     return _unknown(looks, calls, asked, before)
 
@@ -120,13 +120,13 @@ def _in_metadata(classified: ClassifiedSpan) -> Iterator[Sighting]:
 
 
 def _looks(classified: ClassifiedSpan) -> Iterator[Sighting]:
-    span = classified.span
+    span, role = classified.span, classified.role
     yield from _in_metadata(classified)
-    if classified.role is Role.AGENT:
+    if role is _AGENT:
         attributes = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
         attributes = _telling(span.attributes)
-    if classified.role is Role.STRANGE:
+    if role is _STRANGE:
         yield from _tool_itself(span)
     else:
         yield from _tool_on(span)
@@ -170,7 +170,12 @@ def tells_beside(classified: ClassifiedSpan) -> bool:
     return classified.dialect is not None and any(True for _ in _looks_beside(classified))
 
 
-_BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
+# An enum's members are looked up again each time they are named by their class.
+_AGENT: Final = Role.AGENT
+_STRANGE: Final = Role.STRANGE
+_TOOL: Final = Role.TOOL
+_PHANTOM: Final = Role.PHANTOM
+_BESIDE: Final = (Role.OTHER, _AGENT, _TOOL)
 _OF_AGENTS: Final = ("ai.toolCall.", "gen_ai.", "openinference.", "tool.name", "traceloop.")
 """Prefixes of attributes that say what a span is; inside another attribute they mean a span."""
 
@@ -182,7 +187,7 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
     yield from _in_metadata(classified)
     for event in span.events:
         yield from _event(event, classified)
-    if classified.role is Role.TOOL:
+    if classified.role is _TOOL:
         yield from _spelt_otherwise(span)
         keys = beside_call(_outputs(tuple(span.attributes)))
         inside = {key: read for key in keys if (read := opened(span.attributes[key])) is not None}
@@ -190,11 +195,8 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
             yield from _of_some_call(sightings(nested(inside), classified.place, texts=False))
         yield from _whole_records(classified, keys)
         return
-    attributes = {
-        key: span.attributes[key]
-        for key in _outputs(tuple(span.attributes))
-        if _may_hold(span.attributes[key])
-    }
+    outputs = _outputs(tuple(span.attributes))
+    attributes = {key: span.attributes[key] for key in outputs if _may_hold(span.attributes[key])}
     for key, value in attributes.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
@@ -206,7 +208,7 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
                 yield Sighting(f"`{inside}` in the attribute `{key}`", classified.place)
     if attributes:
         yield from _of_some_call(sightings(nested(attributes), classified.place, texts=False))
-    yield from _whole_records(classified, _outputs(tuple(span.attributes)))
+    yield from _whole_records(classified, outputs)
 
 
 def _whole_records(classified: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
@@ -234,7 +236,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
         return
     if event.name in GIVEN_EVENTS:
         return
-    if classified.role is Role.TOOL and plain_word(event.name).endswith(("output", "result")):
+    if classified.role is _TOOL and plain_word(event.name).endswith(("output", "result")):
         keys = beside_call(tuple(event.attributes))
         event = event._replace(attributes={key: event.attributes[key] for key in keys})
     for key, named in _named_by(event.attributes):
@@ -251,7 +253,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
     yield from inside
     if classified.dialect is not None and event.name in classified.dialect.events:
         return
-    if not inside and (classified.role is not Role.AGENT or events_tell((event.name,))):
+    if not inside and (classified.role is not _AGENT or events_tell((event.name,))):
         yield from sightings({"type": event.name, **attributes}, classified.place, texts=False)
 
 
@@ -266,7 +268,9 @@ def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _may_hold(value: Json) -> bool:
-    return isinstance(value, _HOLDING) or may_hold_call(value) or is_encoded(value)
+    if isinstance(value, str):
+        return may_hold_call(value) or is_encoded(value)
+    return isinstance(value, _HOLDING)
 
 
 _HOLDING: Final = (Mapping, list, tuple)

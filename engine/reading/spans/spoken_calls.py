@@ -1,10 +1,11 @@
-"""Calls in the text of a model's response, written in a way that is not read."""
+"""What models' spans hold as text: calls in there that are written in a way that is not read."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.json_value import Json
@@ -37,19 +38,33 @@ def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
 
 
 _WRITTEN: Final = (*SAID, "output.value")
-_MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
+
+
+@lru_cache(maxsize=4096)
+def _written(keys: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the attributes that hold what a model wrote."""
+    return tuple(key for key in keys if key.startswith(_WRITTEN) and not key.startswith(GIVEN))
 
 
 def _is_marked(value: Json) -> bool:
-    return isinstance(value, str) and any(mark in value for mark in _MARKS)
+    return isinstance(value, str) and (
+        "<tool" in value
+        or "<function" in value
+        or "<invoke" in value
+        or "[TOOL_CALLS]" in value
+        or "to=functions." in value
+        or "Action:" in value
+    )
 
 
 def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
     """Yield a gap for each tool that a response's text calls, and of which no call was read."""
     made = {call.name for call in calls}
     for classified in spans:
-        for key, value in classified.span.attributes.items():
-            if not key.startswith(_WRITTEN) or key.startswith(GIVEN) or not _is_marked(value):
+        attributes = classified.span.attributes
+        for key in _written(tuple(attributes)):
+            value = attributes[key]
+            if not _is_marked(value):
                 continue
             for text in _texts(value):
                 for name in names_in_prose(text):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any, Final
 
 from cachetools import LRUCache
@@ -253,7 +253,10 @@ class Report:
         """Yield each rule asked; one that was skipped with what explains why, others with None."""
         for rule, verdict in zip(self._asked.rules, self._verdicts, strict=True):
             skipped = verdict.status is SKIP
-            yield rule, (lambda one=verdict: one.explanation(self._shown)) if skipped else None
+            yield (
+                rule,
+                partial(verdict.explanation, self._shown) if skipped else None,
+            )
 
     def _keeps_from_passing(self, at: int, verdict: Verdict) -> bool:
         return verdict.status is not SKIP and not self._asked.rules[at].soft

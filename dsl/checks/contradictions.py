@@ -26,9 +26,9 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     index = Index(context)
     reported: set[int] = set()
     for way in (counts, calls, orders, cycles, limits, answers):
-        for one, other, reason in way.pairs(index):
-            earlier, later = sorted((one, other), key=_place)
-            if later.line.row in reported or _of_one_file((one, other)):
+        for first, other, reason in way.pairs(index):
+            earlier, later = sorted((first, other), key=_place)
+            if later.line.row in reported or _of_one_file((first, other)):
                 continue
             reported.add(later.line.row)
             fields = {"line": row_of(earlier), "reason": reason()}

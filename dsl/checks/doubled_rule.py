@@ -24,16 +24,16 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     texts = context.each(_text)
     if len(set(texts)) == len(texts):
         return
-    seen: dict[tuple[str, tuple[Rule, ...], tuple[Clause, ...], str | None], SpecLine] = {}
+    first_lines: dict[tuple[str, tuple[Rule, ...], tuple[Clause, ...], str | None], SpecLine] = {}
     for entry, words in zip(context.rules, texts, strict=True):
         rule = entry.rule
         clauses = rule.clauses if rule is not None else ()
         inside = _inside(rule) if rule is not None else ()
-        own = seen.get((words, inside, clauses, entry.case))
-        everywhere = seen.get((words, inside, clauses, None))
+        own = first_lines.get((words, inside, clauses, entry.case))
+        everywhere = first_lines.get((words, inside, clauses, None))
         above = [other for other in (own, everywhere) if other is not None]
         if not above:
-            seen[words, inside, clauses, entry.case] = entry
+            first_lines[words, inside, clauses, entry.case] = entry
             continue
         first = min(above, key=lambda other: other.at)
         fields = {"line": str(first.line.row)}

@@ -46,7 +46,14 @@ def _together(entry: SpecLine, kind: LimitRule) -> list[LineDiagnostic]:
         allowed = interval_of(bound)
         if allowed is None:
             continue
-        other = next((one for one in known if one[1] == bound.of and one[2].apart(allowed)), None)
+        other = next(
+            (
+                known_bound
+                for known_bound in known
+                if known_bound[1] == bound.of and known_bound[2].apart(allowed)
+            ),
+            None,
+        )
         known.append((part, bound.of, allowed))
         if other is not None:
             fields = {

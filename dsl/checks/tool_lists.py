@@ -234,7 +234,7 @@ def _reason(facts: SchemaFacts, key: str, value: ValuePattern) -> str:
 
 def _places(entry: SpecLine, part: Part) -> Mapping[str, tuple[tuple[int, int], tuple[int, int]]]:
     """Return where each key of a `<...>` and its value are, as offsets in the line."""
-    words = [one for one in entry.line.words if part.span[0] <= one.start < part.span[1]]
+    words = [word for word in entry.line.words if part.span[0] <= word.start < part.span[1]]
     places: dict[str, tuple[tuple[int, int], tuple[int, int]]] = {}
     depth, key = 0, -1
     for at, word in enumerate(words):

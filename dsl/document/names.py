@@ -167,7 +167,7 @@ class Names:
         pattern = self._read(entry, parsed)
         self._trail.pop()
         used = [word.text for word in entry.line.words[2:] if word.text.startswith("@")]
-        depth = 1 + max((self._depths.get(one, 0) for one in used), default=0)
+        depth = 1 + max((self._depths.get(used_name, 0) for used_name in used), default=0)
         self._depths[name] = depth
         if pattern is not None and depth > DEPTH_MAX:
             return self._refuse("name_too_deep", entry, name, DEPTH_MAX)
@@ -175,7 +175,7 @@ class Names:
             self._broken.add(name)
             return None
         # Each is counted before it is gone through, those that are there twice as well.
-        self._taken_over += sum(_width(self._named[one]) for one in set(used))
+        self._taken_over += sum(_width(self._named[used_name]) for used_name in set(used))
         if isinstance(pattern, ValuePattern) and used:
             self._taken_over += pattern.size  # one that is there twice is gone through twice
         if self._taken_over > PATTERNS_MAX:
@@ -206,14 +206,18 @@ class Names:
 
     def _circle(self, name: str) -> None:
         circle = self._trail[self._trail.index(name) :]
-        for one in circle:
-            if one in self._circles:
+        for name_in_circle in circle:
+            if name_in_circle in self._circles:
                 continue
-            self._circles.add(one)
-            entry = self.lines[one][0]
+            self._circles.add(name_in_circle)
+            entry = self.lines[name_in_circle][0]
             word = entry.line.words[1]
-            way = [*circle[circle.index(one) :], *circle[: circle.index(one)], one]
-            fields = {"name": shown(one), "way": " -> ".join(map(shown, way))}
+            way = [
+                *circle[circle.index(name_in_circle) :],
+                *circle[: circle.index(name_in_circle)],
+                name_in_circle,
+            ]
+            fields = {"name": shown(name_in_circle), "way": " -> ".join(map(shown, way))}
             entry.problems.append(LineDiagnostic("circular_name", word.start, word.end, fields))
 
 

@@ -131,7 +131,7 @@ class Lowering:
 
         A piece that begins with a word of its own is named after it: `min`, `at_step`, `weight`.
         """
-        seen: set[str] = set()
+        labels: set[str] = set()
         of_parts = part_clauses()
         for node, part in zip(nodes, parts, strict=True):
             if node.label in of_parts:
@@ -142,10 +142,10 @@ class Lowering:
             own = node.label in QUALIFIERS
             if not own and (not node.tokens or node.tokens[0][0] != word.upper()):
                 continue
-            if word in seen:
+            if word in labels:
                 clause = {"clause": shown(part.source) if own else node.label.replace("_", " ")}
                 self.report(LineDiagnostic("doubled_clause", *part.span, clause))
-            seen.add(word)
+            labels.add(word)
 
     def part(self, node: Node) -> Part:
         """Return the labelled piece a node says, with its value."""

@@ -307,16 +307,16 @@ class Values:
     def members(self, nodes: Sequence[Node], what: str) -> list[tuple[str, ValuePattern, bool]]:
         """Return the keys and values of a `<...>` or `{...}`, and whether each says `must`."""
         listed: list[tuple[str, ValuePattern, bool]] = []
-        seen: set[str] = set()
+        keys: set[str] = set()
         for member in nodes:
             must = member.tokens[0][0] == "MUST"
             kind, at = member.tokens[1 if must else 0]
             word = self.words[at]
             key = self.meaning.string(word) if kind == "STRING" else word.text
-            if key in seen:
+            if key in keys:
                 fields = {"key": shown(key), "what": what}
                 self.report(LineDiagnostic("doubled_key", word.start, word.end, fields))
-            seen.add(key)
+            keys.add(key)
             listed.append((key, self.value(member.nodes[0], absent=True), must))
         return listed
 

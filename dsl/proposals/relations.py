@@ -57,9 +57,9 @@ def relations(runs: Sequence[Sequence[Made]]) -> list[SameValue]:
     for run in runs:
         _look_through(run[:CALLS_MAX], seen_values)
     kept: dict[str, SameValue] = {}
-    for (tool, key), seen in seen_values.items():
-        if seen.earlier and len(seen.values) >= VALUES_MIN:
-            nearest = max(seen.earlier, key=lambda name: (seen.earlier[name], name))
+    for (tool, key), recorded in seen_values.items():
+        if recorded.earlier and len(recorded.values) >= VALUES_MIN:
+            nearest = max(recorded.earlier, key=lambda name: (recorded.earlier[name], name))
             kept.setdefault(tool, SameValue(tool, key, nearest))
     return list(kept.values())[:RULES_MAX]
 

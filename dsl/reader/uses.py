@@ -137,7 +137,7 @@ class Uses:
         real, used = realpath(file), Used()
         here = self.trail or (realpath(path),) if path else self.trail
         if real in here:
-            way = " -> ".join(shown(Path(one).name) for one in (*here[here.index(real) :], real))
+            way = " -> ".join(shown(Path(file).name) for file in (*here[here.index(real) :], real))
             return used, [LineDiagnostic("circular_use", *part.span, {"way": way})]
         first = real not in self.known
         if first and not self.may_read(real):
@@ -185,7 +185,9 @@ class Uses:
             text = self.opened(file)
             text = text_of(file) if text is None else text
             reading = read(text, file, inner)
-            new = {path: one for path, one in inner.known.items() if path not in self.known}
+            new = {
+                path: contents for path, contents in inner.known.items() if path not in self.known
+            }
             rules = tuple(
                 rule if rule.file else rule.replace(file=file)
                 for rule in reading.spec.rules

@@ -66,15 +66,15 @@ class _Candidates:
         near: str | None = None  # "" is a word as well
         tied = False
         hopeful, cells = self._hopeful(word, most)
-        for apart, one in hopeful:
+        for apart, candidate in hopeful:
             if apart > most:
                 break
-            cells += len(word) * min(len(one), 2 * most + 1)
+            cells += len(word) * min(len(candidate), 2 * most + 1)
             if cells > CELLS_MAX:
                 return "", cells
-            far = distance(word, one, most)
+            far = distance(word, candidate, most)
             if far <= most:
-                near, tied, most = one, near is not None and far == most, far
+                near, tied, most = candidate, near is not None and far == most, far
         return near if near and not tied else "", cells
 
     def _hopeful(self, word: str, most: int) -> tuple[list[tuple[int, str]], int]:
@@ -88,11 +88,11 @@ class _Candidates:
             if abs(length - len(word)) > most:
                 continue
             looked += len(group)
-            for one, its in group:
+            for candidate, its in group:
                 shared = letters & its
                 apart = max((letters ^ shared).bit_count(), (its ^ shared).bit_count())
                 if apart <= most:
-                    hopeful.append((apart, one))
+                    hopeful.append((apart, candidate))
         hopeful.sort()
         return hopeful, looked
 

@@ -46,7 +46,9 @@ class Fault(NamedTuple):
 
 _TEXTS: Final = ("specs", "traces", "exclude")
 _SWITCHES: Final = ("quiet", "values", "salvage", "cache")
-_CHOICES: Final = {"format": ("text", "json", "matrix"), "color": ("auto", "always", "never")}
+FORMATS: Final = ("text", "json", "matrix")
+"""The forms of output; the first is the default."""
+_CHOICES: Final = {"format": FORMATS, "color": ("auto", "always", "never")}
 KEYS: Final = ("specs", "traces", "exclude", "fail-under", *_CHOICES, *_SWITCHES)
 """The settings by the name a file gives them."""
 

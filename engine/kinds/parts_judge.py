@@ -86,7 +86,7 @@ class _Run:
             return self.in_time(part, clause)
         settled = _settled(part, most)
         if settled is not None:
-            ways = [self.divided(one, level, most // len(settled)) for one in settled]
+            ways = [self.divided(part, level, most // len(settled)) for part in settled]
             return list(_either(part, ways, _unsure(part)))
         if isinstance(clause, Per) and clause.key:
             self.by_key.append((part, clause.key))
@@ -133,8 +133,8 @@ class _Run:
         for part in parts:
             divided = self.divided(part, level, most)
             (maybe if part.maybe else judged).extend(divided)
-        for one in maybe:
-            self.add_maybe(judged, one)
+        for maybe_part in maybe:
+            self.add_maybe(judged, maybe_part)
         return judged or maybe[:1]
 
     def add_maybe(self, judged: list[Judged], judged_part: Judged) -> None:
@@ -161,7 +161,7 @@ class _Run:
         Then they leave the same of all between, and it does not matter which it is.
         """
         following = self.judge.clauses[level + 1 :]
-        if self.kind.hears_messages or any(one.hears or one.several for one in following):
+        if self.kind.hears_messages or any(clause.hears or clause.several for clause in following):
             return False
         left: set[tuple[tuple[int, ...], tuple[int, ...]]] = set()
         for (part,) in ways:
@@ -209,7 +209,7 @@ class _Run:
             if not judged and all(at in part.unsure for at in part.calls):
                 return [undecided(part, _unsure(part))]  # without any call there is no part
             return judged or [Judged(part, everything)]
-        if any(one.verdict.status is FAIL for one in judged):
+        if any(part.verdict.status is FAIL for part in judged):
             return judged
         return [undecided(part, _unsure(part.but(unsure=unsure)))]
 

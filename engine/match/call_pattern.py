@@ -225,7 +225,9 @@ class CallPattern(Value):
     def closeness(self, call: Call) -> tuple[int, int]:
         """Rank a call of the tool by how much of what is asked fits, then by what is too much."""
         fitting, others = closeness(self.arguments, call)
-        return fitting + sum([one.test(call) is not Fit.NO for one in self.others]), others
+        return fitting + sum(
+            [qualifier.test(call) is not Fit.NO for qualifier in self.others]
+        ), others
 
     def missing_must(self, call: Call) -> str:
         """Name the `must` keys that a call at fault lacks."""

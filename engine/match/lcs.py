@@ -70,10 +70,14 @@ class Masks:
         return _OrNone({name: bits(places, self.width) for name, places in self._names.items()})
 
     def _remembered(self, name: str) -> int:
-        return self._made(name, [at for one, at in self._patterns.items() if one.means(name)])
+        return self._made(
+            name, [at for pattern, at in self._patterns.items() if pattern.means(name)]
+        )
 
     def _anew(self, name: str) -> int:
-        return self._made(name, [at for one, at in self._patterns.items() if one.matches(name)])
+        return self._made(
+            name, [at for pattern, at in self._patterns.items() if pattern.matches(name)]
+        )
 
     def _made(self, name: str, others: list[list[int]]) -> int:
         return bits(chain(self._names.get(name, ()), *others), self.width)

@@ -136,17 +136,17 @@ def said_of(counts: Mapping[str, int], left: str) -> str:
 def _loose(pattern: CallPattern) -> CallPattern | None:
     """Return the phrase, its comparisons also taking what is not a number; None without any."""
     qualifiers = list(pattern.qualifiers)
-    for at, one in enumerate(qualifiers):
-        if isinstance(one, CallArguments):
+    for at, qualifier in enumerate(qualifiers):
+        if isinstance(qualifier, CallArguments):
             entries = [
                 Argument(entry.key, _without_types(entry.value), entry.must)
-                for entry in one.arguments.entries
+                for entry in qualifier.arguments.entries
             ]
-            arguments = one.arguments.replace(entries=tuple(entries))
-            if arguments != one.arguments:
+            arguments = qualifier.arguments.replace(entries=tuple(entries))
+            if arguments != qualifier.arguments:
                 qualifiers[at] = CallArguments(arguments)
-        elif isinstance(one, CallResult):
-            qualifiers[at] = CallResult(_without_types(one.value))
+        elif isinstance(qualifier, CallResult):
+            qualifiers[at] = CallResult(_without_types(qualifier.value))
     made = tuple(qualifiers)
     return None if made == pattern.qualifiers else pattern.replace(qualifiers=made, position="")
 

@@ -177,12 +177,12 @@ def _measured(pattern: ValuePattern) -> int:
         return 1
     count, pending = 0, [(pattern.flat, 0)]
     while pending:
-        one, depth = pending.pop()
+        side, depth = pending.pop()
         count += 1
         if depth > DEPTH_MAX or count > WORK_MAX:
             return WORK_MAX + 1
-        if isinstance(one, Several):
-            pending += [(inner.flat, depth + 1) for inner in one.inside]
+        if isinstance(side, Several):
+            pending += [(inner.flat, depth + 1) for inner in side.inside]
     return count
 
 

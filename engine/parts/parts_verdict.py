@@ -98,7 +98,7 @@ class PartsVerdict(Verdict):
     def _listed(self) -> Sequence[Judged]:
         if len(self.judged) <= PARTS_MAX:
             return self.judged
-        rank = {at: _WORST_FIRST.index(one.verdict.status) for at, one in enumerate(self.judged)}
+        rank = {at: _WORST_FIRST.index(part.verdict.status) for at, part in enumerate(self.judged)}
         kept = sorted(sorted(rank, key=lambda at: (rank[at], at))[:PARTS_MAX])
         return [self.judged[at] for at in kept]
 
@@ -117,7 +117,7 @@ def _explain_in(
     """Return the reason; `of` is the trace that the evidence counts in, None for the one judged."""
     reason = _explain_parts(status, judged, several, shown)
     summary, (keyless, unmatched) = reason.summary, near
-    if any(not one.part.skip for one in judged):
+    if any(not judged_part.part.skip for judged_part in judged):
         # Where clauses leave nothing to judge, their own sentence says what had no key.
         summary += keyless.said()
     off = unmatched.said(shown)

@@ -112,7 +112,7 @@ class Per(Clause):
         ((at, missing),) = opens.items()
         own = part.label.then(f"{missing} not recorded")
         joined = [{**groups, same: sorted([*groups[same], at])} for same in groups]
-        ways = [self._parts(part, one, labels, {}) for one in joined]
+        ways = [self._parts(part, way, labels, {}) for way in joined]
         ways.append(self._parts(part, {**groups, _OPEN: [at]}, {**labels, _OPEN: own}, {}))
         if self.unit in ("key", "turn"):
             none = self._parts(part, groups, labels, {})

@@ -83,7 +83,7 @@ class StepWords(Clause):
         """Make the clause from its parts. Raises Misuse where no step is left."""
         unit = written[0].label.partition("_")[2]
         parts = {part.label.partition("_")[0]: part for part in written}
-        at, before, after = (parts.get(one) for one in _RELATIONS)
+        at, before, after = (parts.get(relation) for relation in _RELATIONS)
         if before is not None and before.value < 1:
             _refuse(before, unit, f"no {unit} is before {unit} 0")
         if before is not None and at is not None and at.value >= before.value:

@@ -98,7 +98,9 @@ class Window(Clause):
     def near_misses(self, part: Part) -> Mapping[int, OffType]:
         """Return the calls that would open or close a window."""
         if self.several:
-            return {at: off for one in self.phrases() for at, off in nearly(part, one).items()}
+            return {
+                at: off for phrase in self.phrases() for at, off in nearly(part, phrase).items()
+            }
         (phrase,) = self.phrases()
         return nearly_before(part, phrase, events(phrase, part).certain)
 

@@ -71,7 +71,8 @@ def with_logs(spans: Iterable[Span], path: str | None, limits: Limits) -> Iterab
     logs = format_of("otel_logs")
     known = [(document, logs) for document in documents if logs.claim(document.value)]
     placed = [
-        one._replace(place=Place(one.place.line, one.place.pointer, file)) for one, _ in known
+        document._replace(place=Place(document.place.line, document.place.pointer, file))
+        for document, _ in known
     ]
-    records = spans_of([(one, logs) for one in placed], Leftovers())
+    records = spans_of([(document, logs) for document in placed], Leftovers())
     return with_log_events(spans, records, of_these_traces=True)

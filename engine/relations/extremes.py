@@ -55,16 +55,18 @@ def comparison(rest: Sequence[Qualifier]) -> Comparison | None:
     """Return the one comparison that these qualifiers are, None where they are something else."""
     if len(rest) != 1:
         return None
-    (one,) = rest
-    if isinstance(one, CallArguments):
-        arguments = one.arguments
+    (qualifier,) = rest
+    if isinstance(qualifier, CallArguments):
+        arguments = qualifier.arguments
         if len(arguments.entries) != 1 or arguments.has:
             return None
         compared = _compared(arguments.entries[0].value)
-        return compared and Comparison(one, compared[0], (arguments.entries[0].key, *compared[1]))
-    if isinstance(one, CallResult):
-        compared = _compared(one.value)
-        return compared and Comparison(one, *compared)
+        return compared and Comparison(
+            qualifier, compared[0], (arguments.entries[0].key, *compared[1])
+        )
+    if isinstance(qualifier, CallResult):
+        compared = _compared(qualifier.value)
+        return compared and Comparison(qualifier, *compared)
     return None
 
 

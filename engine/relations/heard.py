@@ -30,7 +30,7 @@ class MessageRelation:
         self.other = relation.other
         self.indexes = trace.indexes
         role = self.other.role
-        self.places = [at for at, one in enumerate(trace.messages) if one.role == role]
+        self.places = [at for at, message in enumerate(trace.messages) if message.role == role]
         # Before which of the calls judged each of them comes.
         self.before = {
             at: bisect_left(self.indexes, trace.messages[at].before) for at in self.places

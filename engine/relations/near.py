@@ -51,9 +51,11 @@ class Near(Value):
             return f"it is {readable(after - before)} away"
         if not same_agent(trace, early, late):
             return "another agent made it"
-        one = self.unit.removesuffix("s")
+        singular = self.unit.removesuffix("s")
         number = _turn if self.unit == "turns" else _step
-        return f"it is in {one} {number(trace, early)}, not in {one} {number(trace, late)}"
+        return (
+            f"it is in {singular} {number(trace, early)}, not in {singular} {number(trace, late)}"
+        )
 
     def __str__(self) -> str:
         if self.duration is not None:

@@ -188,13 +188,15 @@ class Partners:
             if table is None:
                 certain = mask == self.names == sub
                 table = self._tables[mask, sub] = _Table(self._entries[mask], sorted(sub), certain)
-            one = table.get(bindings)
-            if one is not NOBODY:
-                by_way.append(one)
+            candidates = table.get(bindings)
+            if candidates is not NOBODY:
+                by_way.append(candidates)
         if len(by_way) < 2:
             return by_way[0] if by_way else NOBODY
-        sure = sorted({at for one in by_way for at in one.sure})
-        return Candidates(sure, sorted({at for one in by_way for at in one.open} - set(sure)))
+        sure = sorted({at for candidates in by_way for at in candidates.sure})
+        return Candidates(
+            sure, sorted({at for candidates in by_way for at in candidates.open} - set(sure))
+        )
 
     def rest_holds(self, at: int, bindings: Bindings) -> bool | None:
         """Tell whether a call fits what is compared with names, None where that is open."""
@@ -239,9 +241,9 @@ class _Table:
                 self.deep.append((known, at, sure))
                 continue
             both = made.setdefault(key, ([], []))
-            one = both[0 if sure and certain else 1]
-            if not one or one[-1] != at:
-                one.append(at)
+            ats = both[0 if sure and certain else 1]
+            if not ats or ats[-1] != at:
+                ats.append(at)
         for key, (sure_calls, open_calls) in made.items():
             self.by_key[key] = Candidates(sure_calls, open_calls)
 

@@ -28,12 +28,12 @@ def searched_name(rest: Sequence[Qualifier]) -> str | None:
     """Return the name that these qualifiers look for by `has $name` alone, None for others."""
     if len(rest) != 1:
         return None
-    (one,) = rest
+    (qualifier,) = rest
     pattern: ValuePattern | None = None
-    if isinstance(one, CallResult):
-        pattern = one.value
-    elif isinstance(one, CallArguments) and not one.arguments.entries:
-        pattern = one.arguments.has[0] if len(one.arguments.has) == 1 else None
+    if isinstance(qualifier, CallResult):
+        pattern = qualifier.value
+    elif isinstance(qualifier, CallArguments) and not qualifier.arguments.entries:
+        pattern = qualifier.arguments.has[0] if len(qualifier.arguments.has) == 1 else None
     if isinstance(pattern, Has) and isinstance(pattern.pattern, Variable):
         return pattern.pattern.name
     return None

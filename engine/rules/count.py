@@ -284,7 +284,7 @@ class Count(CountWords):
         verdicts: list[Verdict] = []
         for begin, end in spans:
             least = [running.within(begin, end) for running in certain]
-            ranges = [(n, n + one.within(begin, end)) for n, one in zip(least, could, strict=True)]
+            ranges = [(n, n + may.within(begin, end)) for n, may in zip(least, could, strict=True)]
             ending = self._ending(ranges, pass_score)[:2]
             verdicts.append(explained_later(self.judge, trace, (begin, end), ending, pass_score))
         return verdicts
@@ -344,8 +344,8 @@ class Count(CountWords):
         near = count_words.near_misses_of(trace, sorted_calls, off, shown)
         if missed:
             return count_words.explained(missed, fields, status, near)
-        one = f"{self._words.rows[0].key} was {count_words.called_times(counts[0])}"
-        return Explanation((one if len(counts) < 2 else self._all_right) + near, fields)
+        sentence = f"{self._words.rows[0].key} was {count_words.called_times(counts[0])}"
+        return Explanation((sentence if len(counts) < 2 else self._all_right) + near, fields)
 
     @property
     def _all_right(self) -> str:
@@ -369,8 +369,8 @@ class Count(CountWords):
             words_by_key[rows[at].key] = rows[at].say(counts[at])[0]
         fields: dict[str, Json] = {"explained_tool_calls_count": words_by_key}
         if not off:
-            one = f"{rows[0].key} was {count_words.called_times(counts[0])}"
-            return Explanation(one if len(counts) < 2 else self._all_right, fields)
+            sentence = f"{rows[0].key} was {count_words.called_times(counts[0])}"
+            return Explanation(sentence if len(counts) < 2 else self._all_right, fields)
         phrases: list[str] = []
         listed: list[Evidence] = []
         short = ""

@@ -205,7 +205,7 @@ class Each(Kind):
         """Return the first demand that the first call off does not meet, or may not meet."""
         listed: Any = reason.justification.get("each") or ()
         for kept in ("fails", "unknown"):
-            deciding = next((one[kept][0] for one in listed if one.get(kept)), None)
+            deciding = next((entry[kept][0] for entry in listed if entry.get(kept)), None)
             if deciding is not None:
                 return [str(demand) for demand in self.demands].index(deciding)
         return None

@@ -231,7 +231,9 @@ class LimitRule(Kind):
     def judge(self, trace: Trace, pass_score: float = 1.0) -> Verdict:
         """Score how many entries hold; be unknown where what is not recorded decides."""
         amounts = [measured(entry.measure, trace, self.divided) for entry in self.entries]
-        outcomes = [entry.judged(one) for entry, one in zip(self.entries, amounts, strict=True)]
+        outcomes = [
+            entry.judged(amount) for entry, amount in zip(self.entries, amounts, strict=True)
+        ]
         total = len(outcomes)
         score = sum([outcome is True for outcome in outcomes]) / total
         status = decided(

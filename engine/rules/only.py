@@ -98,7 +98,7 @@ class Only(Kind):
 
     def in_words(self) -> str:
         """Return what the rule asks, as one plain sentence."""
-        allowed = " or ".join([one.with_article() for one in self.allowed])
+        allowed = " or ".join([phrase.with_article() for phrase in self.allowed])
         return f"Every call is {allowed}."
 
     @classmethod
@@ -113,8 +113,8 @@ class Only(Kind):
     def deciding_entry(self, reason: Explanation) -> int | None:
         """Return the first phrase about the tool of the first call that is not allowed."""
         listed: Any = reason.justification.get("calls_not_allowed") or ()
-        name = next((str(one).partition(", ")[2].partition(" <")[0] for one in listed), "")
-        return next((at for at, one in enumerate(self.allowed) if one.tool.means(name)), None)
+        name = next((str(entry).partition(", ")[2].partition(" <")[0] for entry in listed), "")
+        return next((at for at, phrase in enumerate(self.allowed) if phrase.tool.means(name)), None)
 
     @property
     def more_calls(self) -> MoreCalls:
@@ -202,19 +202,19 @@ class Only(Kind):
         call = trace.calls[at]
         names = (
             name
-            for one in self.allowed
-            if one.tool.means(call.name)
-            for name in one.not_recorded(call)
+            for phrase in self.allowed
+            if phrase.tool.means(call.name)
+            for name in phrase.not_recorded(call)
         )
         return " and ".join(dict.fromkeys(names))
 
     def _lacks(self, trace: Trace, at: int, shown: Shown) -> str:
         """Say why no phrase matches a call: what the nearest of those about its tool asks for."""
         call = trace.calls[at]
-        asked = [one for one in self.allowed if one.tool.means(call.name)]
+        asked = [phrase for phrase in self.allowed if phrase.tool.means(call.name)]
         if not asked:
             return "no phrase is about this tool"
-        near = max(asked, key=lambda one: one.closeness(call))
+        near = max(asked, key=lambda phrase: phrase.closeness(call))
         missed = near.not_placed if near.position_in(trace) not in (None, at) else ""
         return near.lacks(call, shown, missed)
 

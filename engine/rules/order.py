@@ -334,9 +334,9 @@ class Order(Kind):
         """Say of which call the trace records too little."""
         open_calls = (
             (at, call)
-            for at, one in enumerate(trace.calls)
+            for at, other in enumerate(trace.calls)
             for call in self._calls
-            if call.tool.means(one.name) and call.not_recorded(one)
+            if call.tool.means(other.name) and call.not_recorded(other)
         )
         at, call = next(open_calls)
         missing = " and ".join(call.not_recorded(trace.calls[at]))
@@ -364,7 +364,7 @@ class Order(Kind):
         fields["first_difference"] = [call.name, expected]
         summary = f"{call_phrase(trace, at, shown)}, came where {expected} was expected"
         waiting = [member for number in reading.waiting for member in self.items[number].members]
-        near = next((one for one in waiting if one.tool.means(call.name)), None)
+        near = next((entry for entry in waiting if entry.tool.means(call.name)), None)
         if near is not None:
             missed = near.not_placed if near.position_in(trace) not in (None, at) else ""
             lacks = near.lacks(call, shown, missed)

@@ -131,17 +131,17 @@ class SchemaFacts:
     def _conjoined(self, schema: Schema, *, alternatives: bool) -> Iterator[Schema]:
         """Yield a schema and those that hold as well; with `alternatives`, or may hold."""
         words = ("allOf", "anyOf", "oneOf") if alternatives else ("allOf",)
-        pending, seen = [schema], set[int]()
-        while pending and len(seen) < _SCHEMAS_MAX:
+        pending, visited = [schema], set[int]()
+        while pending and len(visited) < _SCHEMAS_MAX:
             part = pending.pop()
-            if id(part) in seen:
+            if id(part) in visited:
                 continue
-            seen.add(id(part))
+            visited.add(id(part))
             yield part
             inner = [self._target(part)] if "$ref" in part else []
             for word in words:
                 inner += _listed(part.get(word))
-            pending += [cast("Schema", one) for one in inner if type(one) is dict]
+            pending += [cast("Schema", schema) for schema in inner if type(schema) is dict]
 
     def _target(self, schema: Schema) -> Any:
         """Return what a `$ref` inside the schema leads to; None where it leads nowhere."""

@@ -47,9 +47,9 @@ def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None
         return Page(plain(name, 80), _rule(snapshot, entry, calls))
     case = str(entry.parts[0].value) if entry is not None and _is_case(entry) else None
     entries = [
-        one
-        for one in snapshot.reading.entries
-        if one.rule is not None and (case is None or one.case == case)
+        entry
+        for entry in snapshot.reading.entries
+        if entry.rule is not None and (case is None or entry.case == case)
     ]
     if not entries:
         return None
@@ -86,7 +86,7 @@ def table(snapshot: Snapshot, case: str | None) -> Page | None:
     title = f"Case {plain(case, 80)} on all traces" if case is not None else "All traces"
     if not scores:
         return Page(title, escaped(summary(snapshot, scores, case)))
-    ranked = sorted(scores, key=lambda one: (score_in(snapshot, one, case), one.trace))
+    ranked = sorted(scores, key=lambda trace: (score_in(snapshot, trace, case), trace.trace))
     lines = [
         escaped(summary(snapshot, scores, case)),
         "",
@@ -99,13 +99,13 @@ def table(snapshot: Snapshot, case: str | None) -> Page | None:
     return Page(title, "\n".join(lines))
 
 
-def _row(snapshot: Snapshot, one: TraceScore, case: str | None) -> str:
-    info = snapshot.infos.get(one.trace)
-    name = trace_link(info, cell) if info is not None else cell(one.trace, 80)
+def _row(snapshot: Snapshot, trace: TraceScore, case: str | None) -> str:
+    info = snapshot.infos.get(trace.trace)
+    name = trace_link(info, cell) if info is not None else cell(trace.trace, 80)
     rules = snapshot.reading.spec.rules
     own = {
         at: score
-        for at, score in one.rules.items()
+        for at, score in trace.rules.items()
         if at < len(rules) and (case is None or rules[at].case == case)
     }
     missed = [at for at, score in own.items() if score.status != "pass"]
@@ -116,7 +116,7 @@ def _row(snapshot: Snapshot, one: TraceScore, case: str | None) -> str:
     ]
     if len(missed) > FAILING_MAX:
         named.append(f"and {len(missed) - FAILING_MAX} more")
-    score = score_text(score_in(snapshot, one, case))
+    score = score_text(score_in(snapshot, trace, case))
     return f"| {name} | {score} | {'no' if missed else 'yes'} | {'; '.join(named)} |"
 
 
@@ -129,7 +129,7 @@ def _where(rule: Rule) -> str:
 def trace_titles(snapshot: Snapshot, most: int) -> dict[str, str]:
     """Return the newest traces to choose from: the title of a button, and the trace's id."""
     titles: dict[str, str] = {}
-    scores = {one.trace: one.score for one in snapshot.scored.all}
+    scores = {trace.trace: trace.score for trace in snapshot.scored.all}
     for info in snapshot.traces[:most]:
         score = f" · {score_text(scores[info.id])}" if info.id in scores else ""
         title = plain(trace_name(info), 60) + score

@@ -59,7 +59,7 @@ def linked(snapshot: Snapshot, offset: int) -> list[Span]:
 def _here(snapshot: Snapshot, offset: int, mention: Mention) -> list[Mention]:
     entry = snapshot.document.entry_at(offset) if is_local(mention) else None
     entries = snapshot.reading.entries if entry is None else [entry]
-    return [other for one in entries for other in mentions(one) if other.name == mention.name]
+    return [other for line in entries for other in mentions(line) if other.name == mention.name]
 
 
 def answer(server: Server, params: types.ReferenceParams) -> list[types.Location]:

@@ -38,17 +38,17 @@ def status(snapshot: Snapshot) -> dict[str, Any]:
     errors = 0 if snapshot.too_long else len(snapshot.reading.errors)
     judged, whole = snapshot.scored.judged, snapshot.scored.whole
     # As `toolspec check` does: the mean over the traces, each with the rules that are for it.
-    score = fsum(one.score for one in judged) / len(judged) if judged else None
+    score = fsum(trace.score for trace in judged) / len(judged) if judged else None
     return {
         "uri": snapshot.document.uri,
         "version": snapshot.document.version,
         "state": state(snapshot),
-        "passed": bool(judged) and not errors and all(one.passed for one in judged),
+        "passed": bool(judged) and not errors and all(trace.passed for trace in judged),
         "score": score,
         "scoreText": score_text(score) if score is not None else None,
         "traces": {
             "judged": len(judged),
-            "passed": sum(one.passed for one in judged),
+            "passed": sum(trace.passed for trace in judged),
             "total": snapshot.loading.total
             if snapshot.loading is not None
             else len(snapshot.traces),

@@ -140,9 +140,9 @@ def answer_workspace(
         if pair is None:
             continue
         snapshot, adapter = pair
-        flat = [(one, "") for one in symbols(snapshot)]
-        for one, _ in flat:  # it grows: what is in a block in a case comes last
-            flat += [(inner, one.name) for inner in one.inside]
+        flat = [(symbol, "") for symbol in symbols(snapshot)]
+        for top, _ in flat:  # it grows: what is in a block in a case comes last
+            flat += [(inner, top.name) for inner in top.inside]
         for symbol, case in flat:
             if _matches(params.query, symbol.name):
                 place = types.Location(document.uri, adapter.range(symbol.name_span))

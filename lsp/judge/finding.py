@@ -30,13 +30,13 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
     paths: dict[TraceGlob, list[str]] = {}
     skipped: dict[str, Unread] = {}
     oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
-    for one in (*watch.globs, *watch.others):
-        roots = resolved(one.within)
-        if roots and not lies_in(fixed_part(one.pattern), roots):
-            paths[one] = [one.pattern]
-            skipped[one.pattern] = Unread(OUTSIDE)
+    for watched in (*watch.globs, *watch.others):
+        roots = resolved(watched.within)
+        if roots and not lies_in(fixed_part(watched.pattern), roots):
+            paths[watched] = [watched.pattern]
+            skipped[watched.pattern] = Unread(OUTSIDE)
             continue
-        for path in islice(find(one.pattern), ENTRIES_MAX):
+        for path in islice(find(watched.pattern), ENTRIES_MAX):
             try:
                 state = os.stat(path)
             except (OSError, ValueError):
@@ -44,10 +44,10 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
             if (
                 not os.path.isfile(path)
                 or path.endswith(".toolspec")
-                or excluded_from(one.folder, path, one.exclude)
+                or excluded_from(watched.folder, path, watched.exclude)
             ):
                 continue
-            paths.setdefault(one, []).append(path)
+            paths.setdefault(watched, []).append(path)
             if roots and not lies_in(Path(path), roots):
                 skipped[path] = Unread(OUTSIDE)
             elif state.st_size > watch.trace_bytes_max:
@@ -63,15 +63,15 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
     for path in main[watch.traces_max :]:
         skipped[path] = Unread(f"older than the newest {watch.traces_max} (maxTraces)")
     taken = set(main[: watch.traces_max])
-    for one in watch.others:
-        rest = set(paths.get(one, ())) - wanted
+    for watched in watch.others:
+        rest = set(paths.get(watched, ())) - wanted
         taken.update([path for path in newest if path in rest][:OTHERS_MAX])
     kept = {path: stamps[path] for path in newest if path in taken}
     rank = {path: at for at, path in enumerate(kept)}
     last = len(rank)
     by_glob = {
-        one: tuple(sorted(glob_paths, key=lambda path: rank.get(path, last)))
-        for one, glob_paths in paths.items()
+        glob: tuple(sorted(glob_paths, key=lambda path: rank.get(path, last)))
+        for glob, glob_paths in paths.items()
     }
     return kept, by_glob, skipped
 

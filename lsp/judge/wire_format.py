@@ -147,7 +147,7 @@ class _Told:
     def end(self, job: int) -> None:
         """Drop what a whole answer does not name."""
         named = self._named if job == self._job else set[About]()
-        self.scores = {one: score for one, score in self.scores.items() if one in named}
+        self.scores = {about: score for about, score in self.scores.items() if about in named}
 
 
 _Explained = dict[About, dict[int, RuleScore]]

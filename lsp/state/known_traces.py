@@ -60,7 +60,9 @@ class KnownTraces:
         """Return the recent traces that match the globs, newest first."""
         infos_found = self._infos_of.get(globs)
         if infos_found is None:
-            ids = [one for path in self._paths(globs) for one in self._by_path.get(path, ())]
+            ids = [
+                trace_id for path in self._paths(globs) for trace_id in self._by_path.get(path, ())
+            ]
             infos = [self.infos[trace_id] for trace_id in dict.fromkeys(ids)]
             infos.sort(key=lambda info: (-info.changed_ns, info.path, info.id))
             infos_found = self._infos_of[globs] = tuple(infos)
@@ -96,5 +98,7 @@ class KnownTraces:
 
     def newest(self, pattern: str) -> str | None:
         """Return the newest file that matches an absolute glob; None if there is none."""
-        newest_paths = (paths[0] for one, paths in self._by_glob.items() if one.pattern == pattern)
+        newest_paths = (
+            paths[0] for glob, paths in self._by_glob.items() if glob.pattern == pattern
+        )
         return next(newest_paths, None)

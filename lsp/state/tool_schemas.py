@@ -62,7 +62,7 @@ def arguments(tool: ToolSchema) -> tuple[SchemaArgument, ...]:
     facts = SchemaFacts(tool)
     needed = set(facts.required)
     listed = [_argument(key, facts.schema_of(key), key in needed) for key in facts.named]
-    return tuple(sorted(listed, key=lambda one: not one.required))
+    return tuple(sorted(listed, key=lambda key: not key.required))
 
 
 def _items(value: Any) -> list[Any]:

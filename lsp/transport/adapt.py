@@ -48,7 +48,9 @@ Changed = tuple[Adapter, Sequence[Edit]]
 
 def workspace_edit(changed: Iterable[Changed], *, versioned: bool) -> types.WorkspaceEdit:
     """Return edits of several documents. With versions, an editor rejects edits of an old text."""
-    edits = [(one.document, [one.edit(edit) for edit in listed]) for one, listed in changed]
+    edits = [
+        (adapter.document, [adapter.edit(edit) for edit in listed]) for adapter, listed in changed
+    ]
     if not versioned:
         return types.WorkspaceEdit({document.uri: text_edits for document, text_edits in edits})
     return types.WorkspaceEdit(

@@ -68,7 +68,7 @@ def test_a_new_rule_kind_works_from_its_skeleton_by_the_documented_commands(copy
     )
     ran = run(copy, sys.executable, "-c", program)
     assert ran.returncode == 0, ran.stderr
-    assert ran.stdout.splitlines()[:2] == ["1 call fits ls", "1 call fits l*"]
+    assert ran.stdout.splitlines()[:2] == ["1 call matches ls", "1 call matches l*"]
     quiet = ("-q", "-p", "no:cacheprovider", "--rootdir=.")
     tested = run(copy, sys.executable, "-m", "pytest", *quiet, *TESTS)
     assert tested.returncode == 0, tested.stdout

@@ -20,16 +20,16 @@ def pairs(index: Index) -> Iterator[Pair]:
     texts = [(entry, spoken) for entry, claims in rules for spoken in claims.said][:COMPARED_MAX]
     unsaid = [(entry, spoken) for entry, claims in rules for spoken in claims.unsaid][:COMPARED_MAX]
     answers = [text for text in texts if text[1].is_answer]
-    for at, (entry, one) in enumerate(answers):
+    for at, (entry, answer) in enumerate(answers):
         for other, two in answers[:at]:
-            if meet(entry, other) and text_excludes(one.value, two.value):
-                yield Pair(entry, other, partial(_neither, one, two))
+            if meet(entry, other) and text_excludes(answer.value, two.value):
+                yield Pair(entry, other, partial(_neither, answer, two))
                 break
-    for entry, one in texts:
+    for entry, answer in texts:
         for other, two in unsaid:
-            alike = one.role == two.role
-            if alike and meet(entry, other) and text_implies(one.value, two.value):
-                yield Pair(entry, other, partial(_said_and_not, one, two))
+            alike = answer.role == two.role
+            if alike and meet(entry, other) and text_implies(answer.value, two.value):
+                yield Pair(entry, other, partial(_said_and_not, answer, two))
 
 
 def _neither(spoken: SpokenText, other: SpokenText) -> str:

@@ -45,7 +45,7 @@ def pairs(index: Index) -> Iterator[Pair]:
                     return
                 if _unmet(need.call, subject, demand):
                     yield Pair(rule.entry, other, partial(_not_so, need, demand))
-    yield from _lasts([one for one in index.rules if one.claims.last is not None][:LASTS_MAX])
+    yield from _lasts([entry for entry in index.rules if entry.claims.last is not None][:LASTS_MAX])
 
 
 def _lasts(rules: list[Claimed]) -> Iterator[Pair]:

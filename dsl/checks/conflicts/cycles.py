@@ -46,10 +46,10 @@ def _waiting(index: Index) -> Iterator[Waits]:
     for entry, claims in index.asking:
         assert claims.subject is not None
         for demand in claims.demands:
-            (one, *others) = demand.demands
-            if others or one.negated or one.relation is None or one.pattern is None:
+            (first, *others) = demand.demands
+            if others or first.negated or first.relation is None or first.pattern is None:
                 continue
-            yield Waits(entry, claims.subject, one.relation.way, one.pattern)
+            yield Waits(entry, claims.subject, first.relation.way, first.pattern)
 
 
 def _circular(waits: Waits, two: Waits) -> bool:

@@ -57,20 +57,20 @@ def found(index: Index) -> Iterator[LineDiagnostic]:
     left = PAIRS_MAX
     for group in groups:
         own_faults = fact(group[0].entry, _own_faults)
-        for one, own in zip(group, own_faults, strict=True):
-            why = None if own else _forbidden(one, index.banned) or _out_of_order(one, orders)
+        for demand, own in zip(group, own_faults, strict=True):
+            why = None if own else _forbidden(demand, index.banned) or _out_of_order(demand, orders)
             if own:
                 fields = {"reason": own, "hint": "remove it, or change what the rule asks"}
-                yield LineDiagnostic("never_holds", one.start, one.end, fields)
+                yield LineDiagnostic("never_holds", demand.start, demand.end, fields)
             elif why:
-                yield _problem(index.context, one, *why)
+                yield _problem(index.context, demand, *why)
             else:
-                siblings = [other for other in group if other is not one]
-                others = [item for _, item in by_subject.of(one.subject.tool, one.entry)]
+                siblings = [other for other in group if other is not demand]
+                others = [item for _, item in by_subject.of(demand.subject.tool, demand.entry)]
                 left -= len(siblings) + len(others)
                 if left < 0:
                     return
-                yield from _against_others(index.context, one, [*siblings, *others])
+                yield from _against_others(index.context, demand, [*siblings, *others])
 
 
 def _asked(rule: Claimed) -> Iterator[Wanted]:

@@ -35,18 +35,22 @@ def pairs(index: Index) -> Iterator[Pair]:
     if not limited:
         return
     by_measure: dict[str, list[Limited]] = {}
-    for one in limited:
-        by_measure.setdefault(one.bound.of, []).append(one)
+    for bounded in limited:
+        by_measure.setdefault(bounded.bound.of, []).append(bounded)
     for same in by_measure.values():
         to_compare = same[:COMPARED_MAX]
-        for at, one in enumerate(to_compare):
+        for at, bounded in enumerate(to_compare):
             for other in to_compare[:at]:
-                if meet(one.entry, other.entry) and one.allowed.apart(other.allowed):
-                    yield Pair(one.entry, other.entry, partial(_neither, one.bound, other.bound))
+                if meet(bounded.entry, other.entry) and bounded.allowed.apart(other.allowed):
+                    yield Pair(
+                        bounded.entry,
+                        other.entry,
+                        partial(_neither, bounded.bound, other.bound),
+                    )
                     break
     for word, count in ((CallsOf.word, calls_needed), (Failures.word, failures_needed)):
-        for one in by_measure.get(word, [])[:COMPARED_MAX]:
-            yield from _too_few(one, rules, count(rules), word)
+        for bounded in by_measure.get(word, [])[:COMPARED_MAX]:
+            yield from _too_few(bounded, rules, count(rules), word)
 
 
 def _too_few(

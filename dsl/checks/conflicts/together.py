@@ -87,7 +87,7 @@ def _apart_from(rule: Claimed, others: list[Need]) -> list[Need]:
 
 
 def _nothing_left(index: Index) -> Iterator[Excluding]:
-    listing = [one for one in index.rules if one.claims.only is not None][:RULES_MAX]
+    listing = [entry for entry in index.rules if entry.claims.only is not None][:RULES_MAX]
     for rule in index.needing[:RULES_MAX] if listing else ():
         for only in listing:
             if meet(rule.entry, only.entry):
@@ -102,14 +102,14 @@ def _forbidden(index: Index, rule: Claimed, need: Need, only: Claimed) -> Exclud
     assert only.claims.only is not None
     left = [phrase for phrase in only.claims.only if not calls_apart(need.call, phrase)]
     banning: dict[SpecLine, None] = {}
-    for one in left:
+    for allowed in left:
         ban = next(
             (
                 other.entry
                 for other in index.rules
                 if meet(other.entry, rule.entry) and meet(other.entry, only.entry)
                 for cap in other.claims.caps
-                if not cap.most and call_implies(one, cap.call)
+                if not cap.most and call_implies(allowed, cap.call)
             ),
             None,
         )

@@ -73,7 +73,7 @@ def _unlisted(
     start = part.span[0]
     inner = start + part.source.find("<") + 1, start + part.source.rfind(">")
     near = nearest(key, every)
-    some = ", ".join(f"`{shown(one)}`" for one in every[:KEYS_MAX])
+    some = ", ".join(f"`{shown(key)}`" for key in every[:KEYS_MAX])
     more = len(every) - KEYS_MAX
     fields = {
         "key": shown(key),

@@ -86,8 +86,8 @@ def compared(place: Stop) -> LineDiagnostic | None:
         Fix("Write >= 1", at, at, " >= 1"),
     )
     pattern = place.pattern
-    one, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
-    hint = f"write {one} for exactly one call, or {more} for at least one"
+    exactly, more = f"`{pattern} = 1`", f"`{pattern} >= 1`"
+    hint = f"write {exactly} for exactly one call, or {more} for at least one"
     comparison = _compared(place)
     if comparison is not None and word is not None:
         sign, number, end = comparison

@@ -90,7 +90,7 @@ class CallArguments(Qualifier):
                 parts.append(f"whose {name} is ${entry.value.name}")
         if same:
             parts.insert(0, f"with the same {' and '.join(same)}")
-        parts += [f"with an argument that {one.in_words()}" for one in self.arguments.has]
+        parts += [f"with an argument that {pattern.in_words()}" for pattern in self.arguments.has]
         if self.arguments.exact:
             parts.append(f"with no {'other ' if self.arguments.entries else ''}arguments")
         return " and ".join(parts)

@@ -143,8 +143,8 @@ def _entity(attributes: Mapping[str, Json], number: int) -> Mapping[str, Json]:
     """Return an entity: its fields are attributes, or in a list where an export gathered them."""
     listed = attributes.get("entity")
     if isinstance(listed, list):
-        one = listed[number - 1] if number <= len(listed) else None
-        return as_object(one)
+        entity = listed[number - 1] if number <= len(listed) else None
+        return as_object(entity)
     return {key: attributes.get(f"entity.{number}.{key}") for key in ("name", "type")}
 
 

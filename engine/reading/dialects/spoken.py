@@ -212,7 +212,7 @@ def _last(messages: Sequence[Spoken]) -> str | Unrecorded | None:
 
 
 def _spoken(messages: Sequence[Mapping[str, Json]]) -> list[Spoken]:
-    return [one for message in messages if (one := _one(message)) is not None]
+    return [heard for message in messages if (heard := _one(message)) is not None]
 
 
 def _one(message: Mapping[str, Json]) -> Spoken | None:
@@ -279,10 +279,10 @@ def _fields(attributes: Mapping[str, Json], prefix: str) -> list[dict[str, Json]
             match = _FLAT.fullmatch(key, len(prefix))
             if match is not None:
                 numbered.append((int(match[1]), match[2], value))
-    numbered.sort(key=lambda one: one[0])
+    numbered.sort(key=lambda numbered_part: numbered_part[0])
     return [
         {key: value for _, key, value in group}
-        for _, group in groupby(numbered, lambda one: one[0])
+        for _, group in groupby(numbered, lambda numbered_part: numbered_part[0])
     ]
 
 

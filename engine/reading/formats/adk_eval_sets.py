@@ -117,7 +117,7 @@ def _is_case(value: Json) -> bool:
     key = _first(case, _INVOCATIONS)
     if key is None or ("eval_id" not in case and "evalId" not in case):
         return False
-    return all(_is_invocation(_actual(one)) for one, _ in items(case[key], Place()))
+    return all(_is_invocation(_actual(invocation)) for invocation, _ in items(case[key], Place()))
 
 
 def _actual(value: Json) -> Json:
@@ -132,10 +132,10 @@ def _is_invocation(value: Json) -> bool:
 def _case(case: Mapping[str, Json], place: Place) -> Chat:
     key = _first(case, _INVOCATIONS) or ""
     messages: list[PutMessage] = []
-    for one, at in items(case.get(key), place, key):
-        actual = fields(_actual(one))
-        if actual is not one:
-            more = rest_of(fields(one), frozenset(_ACTUAL) | _EXPECTED)
+    for invocation, at in items(case.get(key), place, key):
+        actual = fields(_actual(invocation))
+        if actual is not invocation:
+            more = rest_of(fields(invocation), frozenset(_ACTUAL) | _EXPECTED)
             messages += _notice(more, at)
         messages += _invocation(actual, at)
     for session in ("session_details", "sessionDetails"):

@@ -48,7 +48,7 @@ class Atof(SessionFormat):
         self, documents: Iterable[Document], notes: list[Note]
     ) -> Iterator[Trace | TraceError]:
         """Yield one trace for each agent without a parent, however their events are mixed."""
-        flat = [one for document in documents for one in _events(document)]
+        flat = [event for document in documents for event in _events(document)]
         above: dict[str, tuple[str, str]] = {}
         for value, _ in flat:
             event = fields(value)

@@ -84,19 +84,19 @@ def _put(message: Mapping[str, Json], around: Mapping[str, Json]) -> Iterator[di
     results: list[dict[str, Json]] = []
     blocks = message.get("content")
     for block in blocks if is_list(blocks) else ():
-        one = fields(block)
-        use, result = one.get("toolUse"), one.get("toolResult")
+        members = fields(block)
+        use, result = members.get("toolUse"), members.get("toolResult")
         if is_object(use):
             calls.append(call_of(use.get("toolUseId"), use.get("name"), use.get("input")))
         elif is_object(result):
             results.append(_result(result))
-        elif isinstance(one.get("text"), str):
-            kept.append({"type": "text", "text": one["text"]})
-        elif "reasoningContent" in one:
-            text = fields(fields(one["reasoningContent"]).get("reasoningText")).get("text")
+        elif isinstance(members.get("text"), str):
+            kept.append({"type": "text", "text": members["text"]})
+        elif "reasoningContent" in members:
+            text = fields(fields(members["reasoningContent"]).get("reasoningText")).get("text")
             kept.append({"type": "thinking", "thinking": text})
         else:
-            kept.append({"type": next(iter(one), "block"), **one})
+            kept.append({"type": next(iter(members), "block"), **members})
     rest = rest_of(message, _KNOWN)
     if message is not around:
         rest |= rest_of(around, _AROUND)
@@ -117,11 +117,11 @@ def _result(result: Mapping[str, Json]) -> dict[str, Json]:
     content = result.get("content")
     put = dict(result)
     if is_list(content) and len(content) == 1:
-        one = fields(content[0])
-        if one.keys() <= {"text"} and isinstance(one.get("text"), str):
-            put["content"] = one["text"]
-        elif set(one) == {"json"}:
-            put["content"] = one["json"]
+        only_block = fields(content[0])
+        if only_block.keys() <= {"text"} and isinstance(only_block.get("text"), str):
+            put["content"] = only_block["text"]
+        elif set(only_block) == {"json"}:
+            put["content"] = only_block["json"]
     failed = _FAILED.get(text_of(result.get("status")) or "")
     return result_message(result.get("toolUseId"), None, put, "content", failed=failed)
 

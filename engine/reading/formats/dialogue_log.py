@@ -72,10 +72,10 @@ class DialogueLog:
 
         `first` puts it before all others.
         """
-        one = _Said(True, None, agent, at_ns, logged, place)
+        words = _Said(True, None, agent, at_ns, logged, place)
         if text:
-            one.texts.append(text)
-        self._said.insert(0 if first else len(self._said), one)
+            words.texts.append(text)
+        self._said.insert(0 if first else len(self._said), words)
 
     def response(
         self,
@@ -94,20 +94,20 @@ class DialogueLog:
         `chain` tells agents of one name apart.
         """
         key = (chain or agent, step)
-        one = self._responses.get(key)
-        if one is None or step is None:
-            one = self._responses[key] = _Said(False, step, agent, at_ns, logged, place)
-            self._said.append(one)
+        response = self._responses.get(key)
+        if response is None or step is None:
+            response = self._responses[key] = _Said(False, step, agent, at_ns, logged, place)
+            self._said.append(response)
         if text:
-            if not one.texts:
-                one.place = place
-            one.texts.append(text)
+            if not response.texts:
+                response.place = place
+            response.texts.append(text)
 
     def used(self, step: int | None, tokens: int | None, *, chain: str | None = None) -> None:
         """Take the tokens of a response; where they are written several times, the most count."""
-        one = self._responses.get((chain, step))
-        if one is not None and tokens is not None:
-            one.tokens = max(tokens, one.tokens or 0)
+        response = self._responses.get((chain, step))
+        if response is not None and tokens is not None:
+            response.tokens = max(tokens, response.tokens or 0)
 
     def offered(self, tools: list[ToolDefinition] | None) -> None:
         """Take a list of the tools that an agent could use."""
@@ -191,12 +191,12 @@ def _in_order(logged: Sequence[Call | None], spoken: Iterable[_Said]) -> list[Ca
     latest = 0
     keyed: list[tuple[int, Call | _Said]] = []
     waiting = iter(spoken)
-    one = next(waiting, None)
+    words = next(waiting, None)
     for at, call in enumerate((*logged, None)):
-        while one is not None and (one.logged <= at or at == len(logged)):
-            own = one.at_ns if timed and one.at_ns is not None else latest
-            keyed.append((own, one))
-            one = next(waiting, None)
+        while words is not None and (words.logged <= at or at == len(logged)):
+            own = words.at_ns if timed and words.at_ns is not None else latest
+            keyed.append((own, words))
+            words = next(waiting, None)
         if call is not None:
             latest = call.start_ns if call.start_ns is not None else latest
             keyed.append((latest, call))

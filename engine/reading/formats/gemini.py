@@ -46,7 +46,9 @@ class Gemini(History):
         """Tell whether the document is contents, or what the API answered."""
         claim = super().claim(document)
         if claim is Claim.NO and is_object(document) and not self._list_in(document):
-            content = next((fields(one).get("content") for one, _ in _candidates(document)), None)
+            content = next(
+                (fields(candidate).get("content") for candidate, _ in _candidates(document)), None
+            )
             return Claim.SURE if is_content(content) else Claim.NO
         return claim
 

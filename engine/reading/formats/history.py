@@ -133,22 +133,24 @@ class History(Format):
             messages = deque(chat.messages)
             chat.messages.clear()
             while messages:
-                one = messages.popleft()
-                agent, step = one.agent or top, None
-                if one.message.get("role") == "assistant":
+                put_message = messages.popleft()
+                agent, step = put_message.agent or top, None
+                if put_message.message.get("role") == "assistant":
                     reading.log.turn()
                     step = steps.get(agent, 0)
                     steps[agent] = step + 1
                 reading.take(
-                    one.message,
-                    one.place,
+                    put_message.message,
+                    put_message.place,
                     step=step,
                     agent=agent,
-                    at_ns=one.at_ns,
-                    notice=one.notice,
+                    at_ns=put_message.at_ns,
+                    notice=put_message.notice,
                 )
-                if one.gap is not None:
-                    reading.gaps.setdefault(f"{one.gap.text} {one.gap.call.name}", one.gap)
+                if put_message.gap is not None:
+                    reading.gaps.setdefault(
+                        f"{put_message.gap.text} {put_message.gap.call.name}", put_message.gap
+                    )
             trace = reading.finish(id=chat.id, format=self.name)
         except TraceError as error:
             return error

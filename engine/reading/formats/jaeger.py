@@ -65,11 +65,11 @@ class Jaeger(SpanFormat):
 def _look_beside(span: Mapping[str, Json], place: Place, left: Leftovers) -> None:
     """Hand over what a span's references and tags hold that Jaeger does not write."""
     for key, known in (("references", _REFERENCE_KEYS), ("tags", _TAG_KEYS), ("logs", _LOG_KEYS)):
-        for one in as_list(span.get(key)):
-            if not isinstance(one, Mapping):
-                left.add(one, place, key)
-            elif not known.issuperset(one):
-                rest = {part: item for part, item in one.items() if part not in known}
+        for entry in as_list(span.get(key)):
+            if not isinstance(entry, Mapping):
+                left.add(entry, place, key)
+            elif not known.issuperset(entry):
+                rest = {part: item for part, item in entry.items() if part not in known}
                 left.add(rest, place, key)
 
 

@@ -132,9 +132,9 @@ class _Run(SessionLog):
         self.dialogue.used(step, tokens_of(message.get("usage_metadata")))
         for key in ("tool_calls", "invalid_tool_calls"):
             for call, at in items(message.get(key), place.at("output"), key):
-                one = _Wanted(fields(call), at, step)
-                self.wanted.append(one)
-                self.waiting.setdefault(one.name, []).append(one)
+                wanted = _Wanted(fields(call), at, step)
+                self.wanted.append(wanted)
+                self.waiting.setdefault(wanted.name, []).append(wanted)
 
     def tool(
         self, kind: str, run: str, name: str | None, data: Mapping[str, Json], place: Place

@@ -93,11 +93,11 @@ class OpenCode(SessionFormat):
                 session.heard.add(message)
                 if not is_list(record["parts"]):
                     session.look_at({"parts": record["parts"]}, place, "")
-            for one, at in items(record.get("parts"), place, "parts"):
-                if is_object(one):
-                    session.keep(one, at, message)
+            for item, at in items(record.get("parts"), place, "parts"):
+                if is_object(item):
+                    session.keep(item, at, message)
                 else:
-                    session.strange(one, at, "a part that is none")
+                    session.strange(item, at, "a part that is none")
             session.aside(info, place)
         elif part is not None:
             session.keep(part, place, id_of(part.get("messageID")) or "")

@@ -94,7 +94,9 @@ def _beside(piece: Mapping[str, Json], place: Place) -> Iterator[tuple[Json, Pla
             yield {"items": [piece[key]]}, place  # a text in place of a record
         members = fields(piece.get(key))
         inner = {
-            part: one for part, one in members.items() if one and (is_object(one) or is_list(one))
+            part: value
+            for part, value in members.items()
+            if value and (is_object(value) or is_list(value))
         }
         if inner:
             yield {key: inner}, place

@@ -77,18 +77,18 @@ class StreamLog(SessionLog):
             return False
         # What began before it was asked for before it.
         for other in list(self._arriving):
-            one = self._arriving.pop(other)
-            given: Json | Unrecorded = "".join(one.texts) if one.texts else UNRECORDED
+            arriving = self._arriving.pop(other)
+            given: Json | Unrecorded = "".join(arriving.texts) if arriving.texts else UNRECORDED
             if other == known and not isinstance(arguments, Unrecorded):
                 given = arguments
             self.asked(
-                one.name,
+                arriving.name,
                 given,
-                one.place,
+                arriving.place,
                 id=other or None,
-                step=one.step,
-                agent=one.agent,
-                at_ns=one.at_ns,
+                step=arriving.step,
+                agent=arriving.agent,
+                at_ns=arriving.at_ns,
             )
             if other == known:
                 break

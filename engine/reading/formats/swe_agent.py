@@ -139,7 +139,7 @@ class _Trajectory(SessionLog):
         history: list[tuple[Mapping[str, Json], Place]],
     ) -> None:
         """Take the steps, each with the message of the history that asked for it."""
-        asking = [one for one in history if one[0].get("role") == "assistant"]
+        asking = [message for message in history if message[0].get("role") == "assistant"]
         by_action: dict[str, deque[int]] = {}
         for at, (message, _) in enumerate(asking):
             by_action.setdefault(_plain(message.get("action")), deque()).append(at)

@@ -141,7 +141,7 @@ def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> 
     text = text_of(message.get("content"))
     session.rest(message, place, _OF_MESSAGE | _LISTS.get(str(role), frozenset()))
     if role == "tool":
-        several = [one for one, _ in items(message.get("tool_messages"), place)]
+        several = [result for result, _ in items(message.get("tool_messages"), place)]
         for result in several or [message]:
             _result(
                 session, fields(result), place, instant_ns(fields(result).get("timestamp")) or at_ns

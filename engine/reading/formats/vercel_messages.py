@@ -76,7 +76,7 @@ class VercelMessages(History):
             yield PutMessage(put, place)
         for key in ("content", "parts"):
             listed = message.get(key)
-            strange = [one for one in listed if is_list(one)] if is_list(listed) else []
+            strange = [message for message in listed if is_list(message)] if is_list(listed) else []
             if strange:
                 put = {"role": message.get("role", "assistant"), "content": strange}
                 yield PutMessage(put, place.at(key), notice=True)
@@ -193,10 +193,10 @@ def _of_interface(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
                 yield from turn_of(blocks, calls, results)
                 blocks, calls, results = [], [], []
         elif _is_of_call(part):
-            one = fields(part["toolInvocation"]) if kind == "tool-invocation" else part
-            named = one.get("toolName") or kind.removeprefix("tool-")
-            calls.append(_call({**one, "toolName": named}))
-            results += _ended({**one, "toolName": named})
+            invocation = fields(part["toolInvocation"]) if kind == "tool-invocation" else part
+            named = invocation.get("toolName") or kind.removeprefix("tool-")
+            calls.append(_call({**invocation, "toolName": named}))
+            results += _ended({**invocation, "toolName": named})
         elif kind == "reasoning":
             blocks.append({"type": "thinking", "thinking": part.get("text")})
         else:

@@ -192,11 +192,11 @@ class _Reading:
         users: list[Text] = []
         answers_before: list[int] = []
         answers = 0
-        for one in sent or ():
-            if one.role == "agent":
+        for spoken in sent or ():
+            if spoken.role == "agent":
                 answers += 1
             else:
-                users.append(one.text)
+                users.append(spoken.text)
                 answers_before.append(answers)
         for at in new_messages(log.users, users):
             place = max(answers_before[at] + len(log.responses) - answers, 0)
@@ -228,7 +228,7 @@ class _Reading:
     def _after(self, begins: int, number: int) -> int:
         """Return the index of the first call that was made after a time, in response `number`."""
         if not self._timed:
-            later = (at for at, one in enumerate(self._numbers) if one is not None)
+            later = (at for at, number in enumerate(self._numbers) if number is not None)
             return next((at for at in later if (self._numbers[at] or 0) >= number), len(self.calls))
         index = bisect_left(self._starts, begins)
         while index < len(self.calls) and self._starts[index] == begins:

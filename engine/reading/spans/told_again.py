@@ -19,7 +19,7 @@ def told_once(traces: list[tuple[Trace, frozenset[str]]], notes: list[Note]) -> 
     """Return traces, each with its dialects, without those that another one tells completely."""
     kept: list[Trace] = []
     for trace, dialects in traces[:COMPARED_MAX]:
-        others = (one for one, its in traces[:COMPARED_MAX] if not its & _OWN_IDS)
+        others = (other_trace for other_trace, its in traces[:COMPARED_MAX] if not its & _OWN_IDS)
         twin = next(
             (other for other in others if dialects <= _OWN_IDS and _same(trace, other)), None
         )

@@ -79,7 +79,7 @@ def as_forbidden(entries: Sequence[Part]) -> tuple[str, Part] | None:
 def first_off(reason: Explanation) -> int | None:
     """Return the first entry that does not hold, by what the justification says of each."""
     counted: Any = reason.justification.get("explained_tool_calls_count") or {}
-    return next((at for at, one in enumerate(counted.values()) if not one.endswith("1.0")), None)
+    return next((at for at, name in enumerate(counted.values()) if not name.endswith("1.0")), None)
 
 
 def open_count(count: int, calls: SortedCalls, expected: str, holds: bool) -> str:

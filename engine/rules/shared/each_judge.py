@@ -206,11 +206,11 @@ class EachJudge:
         """Say whether a call meets one of the demands, by which other call."""
         best: Outcome | None = None
         for judge in self.judges[number]:
-            one = judge.judge(at, bindings)
-            if one.holds:
-                return one
-            if best is None or (best.holds is False and one.holds is None):
-                best = one
+            outcome = judge.judge(at, bindings)
+            if outcome.holds:
+                return outcome
+            if best is None or (best.holds is False and outcome.holds is None):
+                best = outcome
         assert best is not None
         return best
 
@@ -225,10 +225,10 @@ class EachJudge:
         for row in rows:
             if not row.certain or row.meets is None:
                 return None
-            one = relation.nested(row.at, row.bindings)
-            if one is None:
+            outcome = relation.nested(row.at, row.bindings)
+            if outcome is None:
                 return None
-            partners_by_row.append(one)
+            partners_by_row.append(outcome)
         used: dict[int, int] = {}
         served: dict[int, int] = {}
         made = list(rows)
@@ -265,7 +265,7 @@ class EachJudge:
         possible = given
         if any(len(one) != len(other) for one, other in zip(sure, wide, strict=True)):
             # First those that are asked for certain: one that need not exist takes nothing away.
-            asked = [one if row.certain else [] for one, row in zip(wide, rows, strict=True)]
+            asked = [calls if row.certain else [] for calls, row in zip(wide, rows, strict=True)]
             possible = pair(asked, start=given, effort=self.effort)
             possible = pair(wide, start=possible, effort=self.effort)
         made: list[AskedCall] = []

@@ -21,7 +21,9 @@ def under_not(judge: EachJudge, rows: Sequence[AskedCall], shown: Shown) -> str:
     near: dict[int, OffType] = {}
     without: dict[int, OffType] = {}
     trace = judge.trace
-    for demand in [one for any_of in judge.demands for one in any_of.demands if one.negated]:
+    for demand in [
+        demand for any_of in judge.demands for demand in any_of.demands if demand.negated
+    ]:
         phrase = _phrase(demand, judge.subject)
         if phrase is None or not compares(phrase):
             continue

@@ -210,10 +210,10 @@ class _Words:
         outcome = judge.related.judge(row.at, row.bindings) if judge.related else Outcome(False)
         if demand.negated:
             is_call = isinstance(judge.related, CallRelation)
-            seen = (
+            offender = (
                 Evidence(outcome.witness, "offender") if is_call and outcome.witness >= 0 else None
             )
-            return words, seen
+            return words, offender
         return words, self.nearest(judge, row)
 
     def bound(self, asked: Any, row: AskedCall) -> Any:

@@ -41,7 +41,7 @@ class Filling:
         """Return the members that a call of that tool may fill."""
         known = self._by_name.get(name)
         if known is None:
-            known = [at for at, one in enumerate(self.members) if one.tool.means(name)]
+            known = [at for at, member in enumerate(self.members) if member.tool.means(name)]
             self._by_name[name] = known
         return known
 
@@ -52,9 +52,9 @@ class Filling:
         is_open: list[int] = []
         fault = False
         for number in asked:
-            one = self.members[number]
-            self.effort.spend(1 + one.effort)
-            can_be = one.outcomes(call)
+            member = self.members[number]
+            self.effort.spend(1 + member.effort)
+            can_be = member.outcomes(call)
             place = self._places[number]
             if place is not None and at != place and can_be & MATCH:
                 can_be = can_be & ~MATCH | MISS
@@ -98,7 +98,7 @@ class Filling:
         """Let every call on the way take the member it was reached by, the last of them first."""
         call = reached_from[number]
         while call != at:
-            before = next(one for one, owner in self._owner.items() if owner == call)
+            before = next(number for number, owner in self._owner.items() if owner == call)
             self._owner[number] = call
             number, call = before, reached_from[before]
         self._owner[number] = at
@@ -111,4 +111,4 @@ class Filling:
     @property
     def lacking(self) -> list[CallPattern]:
         """The members without a call."""
-        return [one for at, one in enumerate(self.members) if at not in self._owner]
+        return [member for at, member in enumerate(self.members) if at not in self._owner]

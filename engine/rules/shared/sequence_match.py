@@ -213,7 +213,7 @@ def _once(entries: Sequence[Entry], trace: Trace, possible: bool) -> Walk:
         if outcome.open and walk.open_at is None:
             walk.open_at = at
         members = (
-            outcome.match if possible else [one for one in outcome.match if one not in outcome.open]
+            outcome.match if possible else [at for at in outcome.match if at not in outcome.open]
         )
         if not members or not filling.add(at, members):
             continue

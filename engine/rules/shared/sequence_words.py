@@ -48,7 +48,7 @@ def open_of(
     asking = [
         member for entry in entries for member in members_of(entry) if member.tool.means(call.name)
     ]
-    names = dict.fromkeys(name for one in asking for name in one.not_recorded(call))
+    names = dict.fromkeys(name for member in asking for name in member.not_recorded(call))
     reason = too_little_recorded(trace, [at], [" and ".join(names)], shown, fields)
     return reason._replace(evidence=(*reason.evidence, *evidence(walk.taken, "match")))
 

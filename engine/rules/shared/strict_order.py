@@ -142,12 +142,12 @@ class StrictReader:
         return all(fitting) and -1 not in pair(fitting)
 
     def _fits(self, number: int, member: int, at: int) -> bool:
-        one = self.items[number].members[member]
-        self.effort.spend(1 + one.effort)
-        if not one.tool.means(self.trace.names[at]):
+        phrase = self.items[number].members[member]
+        self.effort.spend(1 + phrase.effort)
+        if not phrase.tool.means(self.trace.names[at]):
             return False
         place = self._places[number][member]
         if place is not None and at != place:
             return False
-        can_be = one.outcomes(self.trace.calls[at])
+        can_be = phrase.outcomes(self.trace.calls[at])
         return bool(can_be & MATCH) if self.possible else can_be == MATCH

@@ -68,12 +68,12 @@ def _lines(matrix: Matrix, width: int) -> Iterator[MatrixLine]:
     yield from _left_out(matrix["rules_left_out"], "rule")
     yield MatrixLine("")
     listed = traces if spaced else [trace for trace in traces if not trace["passed"]][:LISTED_MAX]
-    names = max([len(one["name"]) for one in listed], default=0)
-    for at, one in enumerate(listed, 1):
-        sign = "✓" if one["passed"] else "✗" if one["failing"] else "?"
-        failed = f"{one['failing']} of {plural(one['rules'], 'rule')} failed"
-        text = f" {at:<2} {sign} {one['score_text']}  {one['name']:<{names}}  {failed}"
-        yield MatrixLine(_cut(text, width), trace=one["id"])
+    names = max([len(rule["name"]) for rule in listed], default=0)
+    for at, rule in enumerate(listed, 1):
+        sign = "✓" if rule["passed"] else "✗" if rule["failing"] else "?"
+        failed = f"{rule['failing']} of {plural(rule['rules'], 'rule')} failed"
+        text = f" {at:<2} {sign} {rule['score_text']}  {rule['name']:<{names}}  {failed}"
+        yield MatrixLine(_cut(text, width), trace=rule["id"])
     failing = sum(not trace["passed"] for trace in traces)
     yield from _left_out(0 if spaced else failing - len(listed), "trace")
     if columns < len(traces) or matrix["traces_left_out"]:

@@ -151,7 +151,7 @@ def matrix(
 
 
 def _badness(trace: JudgedTrace) -> tuple[bool, float, int]:
-    return trace.passed, trace.score, -sum(one != "skip" for one, _ in trace.others.values())
+    return trace.passed, trace.score, -sum(status != "skip" for status, _ in trace.others.values())
 
 
 def _share(row: MatrixRule) -> tuple[float, float, int]:

@@ -211,7 +211,9 @@ class _Drawing:
             where = f"calls {ends}" if part["calls"] > 1 else f"call {part['first'] + 1}"
         why = part["summary"] if part["status"] not in ("pass", "skip") else ""
         sign = STATUSES[part["status"]]
-        text = "  ".join([one for one in (f"  {sign}{score}", part["label"], where, why) if one])
+        text = "  ".join(
+            [piece for piece in (f"  {sign}{score}", part["label"], where, why) if piece]
+        )
         return self._cut(text, part=_part_of(part["status"]))
 
     def _cut(self, text: str, part: str = "") -> Line:

@@ -76,10 +76,10 @@ def marks_of(rule: Rule, trace: Trace, shown: Shown) -> tuple[RulePicture, Marks
         judged = _judged(rule, trace)
         listed = _worst_first(judged)
         kind = rule.kind.in_parts() if rule.clauses else rule.kind
-        drawings = [_drawing(kind, one, shown) for one in listed]
+        drawings = [_drawing(kind, listed_part, shown) for listed_part in listed]
         parts: list[TracePart] = []
-        for one, drawing in zip(listed, drawings, strict=True):
-            parts.append(_mark(marks, len(parts), kind, one, drawing, shown))
+        for listed_part, drawing in zip(listed, drawings, strict=True):
+            parts.append(_mark(marks, len(parts), kind, listed_part, drawing, shown))
     _set_tracks(parts)
     drawn = next((drawn_rule for drawn_rule in drawings if drawn_rule.expected), NOTHING)
     picture: RulePicture = {
@@ -178,7 +178,7 @@ def _set_tracks(parts: Sequence[TracePart]) -> None:
     """Put parts that overlap on different tracks, each on the first that is free."""
     ends: list[int] = []
     placed = [part for part in parts if part["first"] is not None]
-    for part in sorted(placed, key=lambda one: (one["first"], one["last"])):
+    for part in sorted(placed, key=lambda part: (part["first"], part["last"])):
         first, last = part["first"] or 0, part["last"] or 0
         track = next((at for at, end in enumerate(ends) if end < first), len(ends))
         ends[track : track + 1] = [last]

@@ -138,7 +138,7 @@ def _errors(reading: Reading) -> Counter[str]:
 
 def applied(text: str, edits: Iterable[Edit]) -> str:
     """Return a text after edits that do not overlap."""
-    for edit in sorted(edits, key=lambda one: one.span, reverse=True):
+    for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
         text = text[: edit.span[0]] + edit.text + text[edit.span[1] :]
     return text
 

@@ -28,7 +28,7 @@ def actions(ask: Ask) -> Iterator[Action]:
                 key = key_of(word)
                 if not ask.touches(span) or key in stats.total.keys or not stats.calls:
                     continue
-                near = nearest(key, [one for one in stats.total.keys if one not in written])
+                near = nearest(key, [known for known in stats.total.keys if known not in written])
                 if near:
                     title = f"Change the argument {plain(key, NAME_MAX)} to {plain(near, NAME_MAX)}"
                     text = key_text(near)

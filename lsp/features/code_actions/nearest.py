@@ -62,9 +62,12 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
     if text == part.source:
         return None
     which = f"call {call.number + 1}"
-    one = next(iter(kept)) if len(written) == len(kept) == 1 else ""
-    if one:
-        key, new = plain(written_key(one), NAME_MAX), plain(with_escapes(value(kept[one])), 60)
+    only_key = next(iter(kept)) if len(written) == len(kept) == 1 else ""
+    if only_key:
+        key, new = (
+            plain(written_key(only_key), NAME_MAX),
+            plain(with_escapes(value(kept[only_key])), 60),
+        )
         return f"Change {key} to {new}, as in {which}", Edit(span, text)
     return f"Change the arguments to those of {which}", Edit(span, text)
 

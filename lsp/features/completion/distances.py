@@ -31,10 +31,10 @@ def items(place: Place) -> Iterator[Item]:
         known = KeywordDoc(*documented(Near, "each pay: after confirm within 1 turn"))
         yield from _listed(place, NEAR, known.title, known.markdown)
     elif "CALL_UNIT" in place.accepts and words and words[-1].kind == "number":
-        one = place.before == "1"
+        singular = place.before == "1"
         for rank, (terminal, unit) in enumerate(UNITS.items()):
             if terminal in place.accepts:
-                text = unit.removesuffix("s") if one else unit
+                text = unit.removesuffix("s") if singular else unit
                 yield Item(text, text, place.span, "keyword", "how near", sort=f"0{rank:05d}")
     elif place.before == "per" and "NUMBER" in place.accepts:
         yield from _listed(place, RATES, "the calls within that time of each other", rank=7)

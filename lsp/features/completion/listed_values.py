@@ -27,12 +27,12 @@ def items(place: Place) -> Iterator[Item]:
     argument = arguments_of(place.snapshot, pattern).get(key_of(key))
     if argument is None:
         return
-    seen = {value for value, _ in stats_of(place.snapshot, pattern).values(key_of(key))}
+    recorded = {value for value, _ in stats_of(place.snapshot, pattern).values(key_of(key))}
     about = escaped(argument.description, TEXT_MAX)
     for rank, text in enumerate(argument.values):
         if place.before in COMPARISONS and type_name(text) != "number":
             continue
-        if text in seen or not text.startswith(STARTS.get(place.kind, "")):
+        if text in recorded or not text.startswith(STARTS.get(place.kind, "")):
             continue
         bare = place.kind == "key" and bool(place.typed)
         yield Item(

@@ -60,11 +60,11 @@ def items(place: Place) -> Iterator[Item]:
     inside = _inside(place.words[root + 1 :]) if root is not None else None
     if root is None or inside is None:
         return
-    seen = _values(place, root, (*inside.path, *([] if inside.key is None else [inside.key])))
+    counts = _values(place, root, (*inside.path, *([] if inside.key is None else [inside.key])))
     if inside.key is None:
-        yield from _keys(place, seen, inside)
+        yield from _keys(place, counts, inside)
     elif place.before == ":":
-        yield from _of_key(place, seen)
+        yield from _of_key(place, counts)
 
 
 def _root(place: Place) -> int | None:
@@ -112,8 +112,8 @@ def _values(place: Place, root: int, path: tuple[str, ...]) -> Counter[str]:
         counted, _ = results_before(place, root)
     counts: Counter[str] = Counter()
     for written, count in counted:
-        for one in _at(_read(written), path):
-            counts[value(one)] += count
+        for inner in _at(_read(written), path):
+            counts[value(inner)] += count
     return counts
 
 
@@ -142,9 +142,9 @@ def _read(written: str) -> Any:
         return None
 
 
-def _keys(place: Place, seen: Counter[str], inside: Inside) -> Iterator[Item]:
+def _keys(place: Place, counts: Counter[str], inside: Inside) -> Iterator[Item]:
     counted: Counter[str] = Counter()
-    for written, count in seen.items():
+    for written, count in counts.items():
         around = _read(written)
         for key in cast("dict[str, Any]", around) if isinstance(around, dict) else ():
             counted[key] += count
@@ -162,9 +162,9 @@ def _keys(place: Place, seen: Counter[str], inside: Inside) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def _of_key(place: Place, seen: Counter[str]) -> Iterator[Item]:
+def _of_key(place: Place, counts: Counter[str]) -> Iterator[Item]:
     begins = '"' if place.kind in ("string", "open_string") else ""
-    ranked = sorted(seen.items(), key=lambda pair: (-pair[1], pair[0]))
+    ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     for rank, (text, count) in enumerate(ranked):
         if len(text) <= LABEL_MAX and text.startswith(begins):
             bare = place.kind == "key" and bool(place.typed)

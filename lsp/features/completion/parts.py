@@ -43,7 +43,7 @@ def _keys(place: Place) -> list[tuple[str, str]]:
     used = place.snapshot.tools.tools
     words = place.words
     pattern = meant(place.snapshot.reading, pattern_before(words, 2)) if len(words) > 2 else None
-    mine = [one for name, one in used.items() if pattern is not None and pattern.matches(name)]
+    mine = [stats for name, stats in used.items() if pattern is not None and pattern.matches(name)]
     calls: Counter[str] = Counter()
     for stats in mine or used.values():
         calls.update(stats.keys)

@@ -92,20 +92,20 @@ def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
         if count >= GLOB_MIN:
             yield _item(path, f"{prefix}*{ending}", times(count, "file"), "path", f"1{rank:05d}")
     own = Path(place.snapshot.document.path or "").name if not prefix else ""
-    ranked = sorted(listed, key=lambda one: (not one.folder, one.name))
-    for rank, one in enumerate(ranked if globs else ()):
-        for ending, count in _endings(Listed(name, False) for name in one.inside).most_common():
+    ranked = sorted(listed, key=lambda entry: (not entry.folder, entry.name))
+    for rank, entry in enumerate(ranked if globs else ()):
+        for ending, count in _endings(Listed(name, False) for name in entry.inside).most_common():
             if ending in wanted:
-                name = f"{prefix}{one.name}/*{ending}"
+                name = f"{prefix}{entry.name}/*{ending}"
                 yield _item(path, name, times(count, "file"), "path", f"2{rank:05d}")
-    for rank, one in enumerate(ranked):
-        if one.name.startswith(".") or (one.name.endswith(SPECS) == globs and not one.folder):
+    for rank, entry in enumerate(ranked):
+        if entry.name.startswith(".") or (entry.name.endswith(SPECS) == globs and not entry.folder):
             continue
-        if one.name == own:
+        if entry.name == own:
             continue
-        kind, sign = ("folder", "/") if one.folder else ("path", "")
-        rank_of = "3" if one.folder or one.name.endswith(wanted) else "4"
-        yield _item(path, f"{prefix}{one.name}{sign}", "", kind, f"{rank_of}{rank:05d}")
+        kind, sign = ("folder", "/") if entry.folder else ("path", "")
+        rank_of = "3" if entry.folder or entry.name.endswith(wanted) else "4"
+        yield _item(path, f"{prefix}{entry.name}{sign}", "", kind, f"{rank_of}{rank:05d}")
 
 
 def _endings(listed: Iterable[Listed]) -> Counter[str]:

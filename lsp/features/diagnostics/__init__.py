@@ -122,7 +122,7 @@ class LspDiagnostics:
         start, end = item.span
         related: tuple[Elsewhere, ...] = ()
         if item.related:
-            here = any(one.span is not None for one in item.related)
+            here = any(related.span is not None for related in item.related)
             converted = map(self._related, item.related)
             related = tuple(converted) if here else _in_files(item.related)
         return LspDiagnostic(

@@ -30,7 +30,7 @@ def other_trace(snapshot: Snapshot, line: int | None, shown: str) -> str:
     others = [info.id for info in snapshot.traces if info.id != shown]
     rule, _ = chosen(snapshot, line, shown)
     rules = snapshot.reading.spec.rules
-    at = next((at for at, one in enumerate(rules) if one is rule), None)
+    at = next((at for at, entry in enumerate(rules) if entry is rule), None)
     if at is not None and not snapshot.scored.stale:
         statuses = {
             score.trace: score.rules[at].status
@@ -69,7 +69,7 @@ async def answer(server: Server, params: Any) -> dict[str, Any] | None:
     for name, number in (("line", line), ("width", width)):
         if number is not None and (not isinstance(number, int) or isinstance(number, bool)):
             raise JsonRpcInvalidParams(f"`{name}` takes a number")
-    if any(one is not None and not isinstance(one, str) for one in asked):
+    if any(trace_id is not None and not isinstance(trace_id, str) for trace_id in asked):
         raise JsonRpcInvalidParams("`trace` and `other` take ids, as `toolspec/traces` has them")
     await server.ready(uri)
     snapshot = server.session.snapshot(uri)

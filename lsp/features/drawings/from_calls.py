@@ -47,12 +47,12 @@ def answer_of(
 ) -> list[dict[str, Any]]:
     """Return the rules with how many traces each passes, and its status on the calls' own trace."""
     listed: list[dict[str, Any]] = []
-    for at, (one, _) in enumerate(proposed):
+    for at, (proposal, _) in enumerate(proposed):
         statuses = tried.statuses[at] if tried.statuses else {}
         listed.append(
             {
-                "what": one.what,
-                "rule": one.rule,
+                "what": proposal.what,
+                "rule": proposal.rule,
                 "passes": sum(status == "pass" for status in statuses.values()),
                 "judged": sum(status != "skip" for status in statuses.values()),
                 "here": statuses.get(trace),
@@ -102,9 +102,9 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]] | None:
         starts = snapshot.document.source.starts
         offset = starts[max(0, min(line, len(starts) - 1))]
         ask = Ask(snapshot, (offset, offset))
-        for one in rules_shown:
-            edit = ask.below(one["rule"])
-            one["edit"] = None if edit is None else adapter.edit(edit)
+        for rule_shown in rules_shown:
+            edit = ask.below(rule_shown["rule"])
+            rule_shown["edit"] = None if edit is None else adapter.edit(edit)
     return rules_shown
 
 

@@ -41,7 +41,7 @@ def matrix_of(snapshot: Snapshot, order: Order = "worst") -> Matrix:
     if snapshot.too_long or snapshot.scored.stale:
         return matrix((), ())
     rules = snapshot.reading.spec.rules
-    judged = sorted(snapshot.scored.judged, key=lambda one: -_changed(snapshot, one))
+    judged = sorted(snapshot.scored.judged, key=lambda trace: -_changed(snapshot, trace))
     return matrix(
         [facts(rule) for rule in rules], [_judged(snapshot, score) for score in judged], order
     )
@@ -52,11 +52,11 @@ def _changed(snapshot: Snapshot, score: TraceScore) -> int:
     return info.changed_ns if info is not None else 0
 
 
-def _judged(snapshot: Snapshot, one: TraceScore) -> JudgedTrace:
-    info = snapshot.infos.get(one.trace)
-    name = trace_name(info) if info is not None else one.trace
-    others = {at: (score.status, score.score) for at, score in one.rules.others.items()}
-    return JudgedTrace(one.trace, name, one.passed, one.score, tuple(one.rules), others)
+def _judged(snapshot: Snapshot, trace: TraceScore) -> JudgedTrace:
+    info = snapshot.infos.get(trace.trace)
+    name = trace_name(info) if info is not None else trace.trace
+    others = {at: (score.status, score.score) for at, score in trace.rules.others.items()}
+    return JudgedTrace(trace.trace, name, trace.passed, trace.score, tuple(trace.rules), others)
 
 
 def answer_of(snapshot: Snapshot, order: Order, width: int | None) -> dict[str, Any]:

@@ -54,7 +54,9 @@ def _as_scored(snapshot: Snapshot, entry: SpecLine) -> Rule | None:
     if entry.rule is None:
         return None
     own = [rule for rule in snapshot.reading.spec.rules if rule.file is None]
-    at = next((at for at, one in enumerate(snapshot.reading.rules) if one is entry), len(own))
+    at = next(
+        (at for at, rule_line in enumerate(snapshot.reading.rules) if rule_line is entry), len(own)
+    )
     return own[at] if at < len(own) else entry.rule
 
 

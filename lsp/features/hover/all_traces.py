@@ -21,7 +21,7 @@ def on_all_traces(snapshot: Snapshot, entry: SpecLine) -> str:
     if len(judged) < 2 or place >= len(own) or rules[place] is not entry:
         return ""
     at = own[place]
-    newest = sorted(judged, key=lambda one: -_changed(snapshot, one.trace))
+    newest = sorted(judged, key=lambda judged_trace: -_changed(snapshot, judged_trace.trace))
     traces = [_judged(snapshot, score, at) for score in newest if at in score.rules]
     if len(traces) < 2:
         return ""
@@ -34,8 +34,8 @@ def _changed(snapshot: Snapshot, trace: str) -> int:
     return info.changed_ns if info is not None else 0
 
 
-def _judged(snapshot: Snapshot, one: TraceScore, at: int) -> JudgedTrace:
-    info, score = snapshot.infos.get(one.trace), one.rules[at]
+def _judged(snapshot: Snapshot, trace: TraceScore, at: int) -> JudgedTrace:
+    info, score = snapshot.infos.get(trace.trace), trace.rules[at]
     others = {0: (score.status, score.score)} if score.status != "pass" else {}
-    name = trace_name(info) if info is not None else one.trace
-    return JudgedTrace(one.trace, name, score.status == "pass", score.score, (0,), others)
+    name = trace_name(info) if info is not None else trace.trace
+    return JudgedTrace(trace.trace, name, score.status == "pass", score.score, (0,), others)

@@ -76,7 +76,9 @@ def about_key(snapshot: Snapshot, entry: SpecLine, word: Token) -> str:
 
 def about_agent(snapshot: Snapshot, entry: SpecLine, word: Token) -> str:
     """Return the calls of the agents that a name or pattern after `by` means; "" elsewhere."""
-    part = next((one for one in agents_in(entry) if one.span[0] <= word.start < one.span[1]), None)
+    part = next(
+        (agent for agent in agents_in(entry) if agent.span[0] <= word.start < agent.span[1]), None
+    )
     if part is None or word.kind not in ("name", "string", "regex") or word.text[0] == "@":
         return ""
     pattern = meant(snapshot.reading, (word,))

@@ -127,8 +127,8 @@ def _follows(names: Sequence[str], order: Sequence[str]) -> bool:
 def _counts(traces: Sequence[Trace]) -> Iterator[str]:
     """Yield a count entry, or two, for each tool that every trace calls."""
     for tool in list(traces[0].by_name)[:TOOLS_MAX]:
-        seen = [len(trace.by_name.get(tool, ())) for trace in traces]
-        low, high = min(seen), max(seen)
+        counts = [len(trace.by_name.get(tool, ())) for trace in traces]
+        low, high = min(counts), max(counts)
         if low == high:
             yield f"{tool_name(tool)} = {low}"
         elif low:

@@ -157,16 +157,16 @@ class Tally:
             words = " or ".join(sorted(WORDS[record] for record in missing))
             path = rule.file or report.spec.path
             known, times = self._undecided.get((id(rule), words), (None, 0))
-            one = known or Undecided(rule, path, words)
-            self._undecided[id(rule), words] = one, times + 1
+            undecided = known or Undecided(rule, path, words)
+            self._undecided[id(rule), words] = undecided, times + 1
 
     def note_undecided(self) -> None:
         """Say once of each rule what traces would have to record to decide it."""
-        for one, times in self._undecided.values():
+        for undecided, times in self._undecided.values():
             traces = "the trace does" if times == 1 else f"{times} traces do"
-            source = source_of(one.rule)
-            text = f"cannot be decided: `{source}`: {traces} not record {one.missing}"
-            self.note(text, one.spec, one.rule.origin.line or None)
+            source = source_of(undecided.rule)
+            text = f"cannot be decided: `{source}`: {traces} not record {undecided.missing}"
+            self.note(text, undecided.spec, undecided.rule.origin.line or None)
 
     @property
     def never_judged(self) -> list[NeverJudged]:
@@ -244,9 +244,9 @@ def judge(
             if not report.rules_asked:
                 continue
             judged = True
-            one = Judged(path, name, report)
-            tally.add(one)
-            yield one
+            judged_trace = Judged(path, name, report)
+            tally.add(judged_trace)
+            yield judged_trace
         if not judged:
             tally.not_judged += 1
             shown = name or trace.id or "one"

@@ -73,8 +73,8 @@ def found_in_example(problem: Problem) -> Diagnostic | None:
             (Path(folder) / name).write_text(text, "utf-8")
         path = str(Path(folder) / "example.toolspec") if problem.files else None
         problems = read(problem.bad_text, path, problem.tools).problems
-    seen = next((item for item in problems if item.code == problem.code), None)
-    return None if seen is None else seen.in_source(Source(problem.bad_text))
+    first = next((item for item in problems if item.code == problem.code), None)
+    return None if first is None else first.in_source(Source(problem.bad_text))
 
 
 def topic_page(topic: str, word: str = "") -> str:

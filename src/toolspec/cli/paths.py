@@ -53,10 +53,10 @@ class FoundFiles(NamedTuple):
 def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> FoundFiles:
     """Sort paths into specs and traces; what `exclude` matches is as if not there."""
     gathered = FoundFiles([], [], [], [], [])
-    seen: set[str] = set()
+    real_paths: set[str] = set()
     for word in words:
         if word == STANDARD_INPUT:
-            _add(gathered, seen, TracePath(word), word)
+            _add(gathered, real_paths, TracePath(word), word)
             continue
         matches = _meant(word)
         if not matches:
@@ -71,11 +71,11 @@ def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> FoundFiles:
                     gathered.refusals.append(_empty(match))
                 for path, real in files:
                     if not _belongs_to_a_session(path):
-                        _add(gathered, seen, TracePath(path, found=True), real)
+                        _add(gathered, real_paths, TracePath(path, found=True), real)
             elif is_special(match):
                 gathered.refusals.append(special(match))
             else:
-                _add(gathered, seen, TracePath(match), os.path.realpath(match))
+                _add(gathered, real_paths, TracePath(match), os.path.realpath(match))
     return gathered
 
 
@@ -95,11 +95,11 @@ def _belongs_to_a_session(path: str) -> bool:
     return session_of(path) is not None or spans_of_logs(path) is not None
 
 
-def _add(gathered: FoundFiles, seen: set[str], file: TracePath, real: str) -> None:
+def _add(gathered: FoundFiles, real_paths: set[str], file: TracePath, real: str) -> None:
     path = file.path
-    if real in seen:
+    if real in real_paths:
         return
-    seen.add(real)
+    real_paths.add(real)
     if not path.endswith(SPEC_ENDING):
         gathered.traces.append(file)
     elif file.found:

@@ -80,7 +80,7 @@ def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Re
         from toolspec.dsl.document.line_parser import forget
 
         forget()  # what an editor would want to have at hand is most of what a long spec takes
-    problems = [refusal_of(one) for one in reading.problems]
+    problems = [refusal_of(problem) for problem in reading.problems]
     if any(not problem.warning for problem in problems):
         return None, problems
     # What is taken from other files may change while this one does not.

@@ -39,7 +39,7 @@ def worklist(
         folder = os.path.dirname(spec.path or "")
         own = [os.path.join(folder, path) for path in spec.traces]
         gathered = gather([os.path.normpath(path) for path in own] or fallback, exclude)
-        left_out += [one for one in gathered.left_out if one not in left_out]
+        left_out += [file for file in gathered.left_out if file not in left_out]
         refusals.extend(_said_by(refusal, spec) for refusal in gathered.refusals)
         for file in gathered.traces:
             by_file.setdefault(file.path, (file, []))[1].append(spec)

@@ -19,6 +19,7 @@ from toolspec.cli.spec_files import load_specs
 from toolspec.cli.terminal import wants_color, wants_table
 from toolspec.cli.trace_files import as_named_now, traces_of
 from toolspec.cli.worklist import worklist
+from toolspec.dsl.workspace.project import FORMATS
 from toolspec.engine.text.plural import plural
 
 if TYPE_CHECKING:
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from toolspec.engine.spec import Spec
 
 NOTES_SHOWN_MAX: Final = 20
-
-FORMATS: Final = ("text", "json", "matrix")
 
 _EPILOG: Final = """\
 A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (searched at any
@@ -197,8 +196,8 @@ def _why_nothing(work: Sequence[tuple[TracePath, list[Spec]]], tally: Tally) -> 
 
 
 def _tell_notes(tally: Tally) -> None:
-    for one in tally.notes[:NOTES_SHOWN_MAX]:
-        note(one.text, one.path, one.line)
+    for noted in tally.notes[:NOTES_SHOWN_MAX]:
+        note(noted.text, noted.path, noted.line)
     more = len(tally.notes) + tally.notes_left_out - NOTES_SHOWN_MAX
     if more > 0:
         them = plural(more, "more note"), "it" if more == 1 else "them"

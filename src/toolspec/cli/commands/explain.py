@@ -71,7 +71,7 @@ def run(options: Namespace) -> int:
         print(kind_page(of_kinds[lower]), end="")
     elif " " in word and (topic := topics.of_words(word)) is not None:
         print(topic_page(topic), end="")
-    elif (own := next((one for one in lower.split() if one in of_kinds), None)) is not None:
+    elif (own := next((word for word in lower.split() if word in of_kinds), None)) is not None:
         print(kind_page(of_kinds[own]), end="")
     elif code in SLUGS or word in slugs:
         print(problem_page(code if code in SLUGS else slugs[word]), end="")

@@ -48,7 +48,7 @@ class AskedKeys:
                 for tool, key in _keys_in(rule.kind, rule.clauses)
             )
         )
-        self._tools = list(dict.fromkeys(one.tool for one in self.asked))
+        self._tools = list(dict.fromkeys(key.tool for key in self.asked))
         self._seen: dict[str, set[str]] = {}
 
     def take(self, trace: Trace) -> None:
@@ -56,11 +56,11 @@ class AskedKeys:
         for name, calls in trace.by_name.items() if self.asked else ():
             if not any(tool.matches(name) for tool in self._tools):
                 continue
-            seen = self._seen.setdefault(name, set())
+            recorded_keys = self._seen.setdefault(name, set())
             for at in calls[:CALLS_MAX]:
                 arguments = trace.calls[at].arguments
-                if not isinstance(arguments, Unrecorded) and len(seen) <= KEYS_MAX:
-                    seen.update(arguments)
+                if not isinstance(arguments, Unrecorded) and len(recorded_keys) <= KEYS_MAX:
+                    recorded_keys.update(arguments)
 
     def unseen(self) -> Iterator[tuple[AskedKey, str, str]]:
         """Yield each key that no call has, with a tool and the key that is likely meant."""
@@ -90,12 +90,12 @@ def _keys_in(*parts: Any) -> Iterator[tuple[ToolPattern, str]]:
     Each part of the rule is looked at once: patterns made of names share theirs, and forty-five
     levels of two are 35 trillion ways to the same few.
     """
-    left, seen = list(parts), set[int]()
+    left, visited = list(parts), set[int]()
     while left:
         part = left.pop()
-        if id(part) in seen:
+        if id(part) in visited:
             continue
-        seen.add(id(part))
+        visited.add(id(part))
         if isinstance(part, tuple):
             left.extend(reversed(cast("tuple[Any, ...]", part)))
         elif isinstance(part, Value):

@@ -27,9 +27,9 @@ def note_near_keys(tally: Tally) -> None:
     for path, keys in tally.keys.items():
         unseen = list(keys.unseen()) if path else []
         silenced = _silenced(path) if unseen else ()
-        for one, tool, near in unseen:
-            if not any(one.line in rows for rows in silenced):
-                tally.note(said_of(one, tool, near), path, one.line or None)
+        for asked, tool, near in unseen:
+            if not any(asked.line in rows for rows in silenced):
+                tally.note(said_of(asked, tool, near), path, asked.line or None)
 
 
 def note_near_names(tally: Tally) -> None:

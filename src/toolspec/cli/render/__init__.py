@@ -1,7 +1,7 @@
 """Output forms, one file each: `text` for pipes, `table` for people, `json` for programs.
 
-A form takes each trace as soon as it is judged and holds none. What a form says in words, the words
-are in `words.py`, so that forms cannot disagree.
+A form takes each trace as soon as it is judged and keeps none. What a form says of the whole run is
+in `totals.py`, so that two forms say the same.
 """
 
 from __future__ import annotations

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from toolspec.collect.grpc_server import GrpcServer
-from toolspec.collect.guard import Guard
+from toolspec.collect.guard import RequestGuard
 from toolspec.collect.http_server import HttpServer
 from toolspec.collect.intake import Intake
 from toolspec.collect.limits import Limits
@@ -53,7 +53,7 @@ class Collector:
         self.store = Store(folder, limits)
         self.writer = Writer(self.store, say, on_finished)
         self._intake = Intake(self.writer, redaction or Redaction(), limits)
-        self._guard = Guard(token)
+        self._guard = RequestGuard(token)
         self._servers: list[HttpServer | GrpcServer] = []
         self.port = 0
         self.grpc_port: int | None = None

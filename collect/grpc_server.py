@@ -6,7 +6,7 @@ import os
 import socket
 from typing import Any, Final
 
-from toolspec.collect.guard import Guard, RefusedError
+from toolspec.collect.guard import RefusedError, RequestGuard
 from toolspec.collect.intake import Intake
 
 _SERVICES: Final = {
@@ -29,7 +29,7 @@ def _try(host: str, port: int) -> None:
 class GrpcServer:
     """Serves until it is closed. Raises ImportError where grpcio is not installed."""
 
-    def __init__(self, intake: Intake, guard: Guard) -> None:
+    def __init__(self, intake: Intake, guard: RequestGuard) -> None:
         import grpc
         import grpc.aio
 

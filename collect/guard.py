@@ -19,7 +19,7 @@ class RefusedError(Exception):
         self.status, self.message = status, message
 
 
-class Guard(NamedTuple):
+class RequestGuard(NamedTuple):
     """What is asked of every request; a `token` of "" asks for none, on loopback only."""
 
     token: str = ""

@@ -11,7 +11,7 @@ from typing import Any, Final, cast
 
 import h11
 
-from toolspec.collect.guard import Guard, RefusedError
+from toolspec.collect.guard import RefusedError, RequestGuard
 from toolspec.collect.intake import Intake
 from toolspec.collect.otlp_parts import Export
 
@@ -34,7 +34,7 @@ PROTOBUF: Final = "application/x-protobuf"
 class HttpServer:
     """Serves until it is closed."""
 
-    def __init__(self, intake: Intake, guard: Guard) -> None:
+    def __init__(self, intake: Intake, guard: RequestGuard) -> None:
         self._intake, self._guard = intake, guard
         self._open: set[asyncio.Task[None]] = set()
         self._server: asyncio.Server | None = None
@@ -76,7 +76,7 @@ class _Connection:
     def __init__(
         self,
         intake: Intake,
-        guard: Guard,
+        guard: RequestGuard,
         reader: asyncio.StreamReader,
         writer: asyncio.StreamWriter,
     ) -> None:

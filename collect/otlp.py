@@ -10,7 +10,7 @@ from toolspec.collect.otlp_parts import (
     SPAN_ID_DIGITS,
     Export,
     Group,
-    Kind,
+    ItemKeys,
     MalformedError,
     decoded_json,
     decoded_protobuf,
@@ -24,7 +24,7 @@ from toolspec.collect.otlp_parts import (
     scope_of,
 )
 
-SPANS: Final = Kind("resourceSpans", "scopeSpans", "spans")
+SPANS: Final = ItemKeys("resourceSpans", "scopeSpans", "spans")
 
 
 def from_protobuf(body: bytes, redact: Callable[[Any], Any] | None = None) -> Export:

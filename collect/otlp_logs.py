@@ -14,7 +14,7 @@ from toolspec.collect.otlp_parts import (
     SPAN_ID_DIGITS,
     Export,
     Group,
-    Kind,
+    ItemKeys,
     decoded_json,
     decoded_protobuf,
     hex_id,
@@ -28,7 +28,7 @@ from toolspec.collect.otlp_parts import (
     value_of,
 )
 
-RECORDS: Final = Kind("resourceLogs", "scopeLogs", "logRecords")
+RECORDS: Final = ItemKeys("resourceLogs", "scopeLogs", "logRecords")
 _EVENTS: Final = "gen_ai."
 
 

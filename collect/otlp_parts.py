@@ -33,7 +33,7 @@ class Export(NamedTuple):
     rejected: int = 0
 
 
-class Kind(NamedTuple):
+class ItemKeys(NamedTuple):
     """The keys of OTLP/JSON around one kind of items: `resourceSpans`, `scopeSpans`, `spans`."""
 
     resources: str
@@ -60,7 +60,7 @@ def decoded_protobuf(message: Any, body: bytes) -> Any:
 
 
 def lines_of(
-    kind: Kind, groups: Iterable[Group], redact: Callable[[Any], Any] | None
+    kind: ItemKeys, groups: Iterable[Group], redact: Callable[[Any], Any] | None
 ) -> dict[str, bytes]:
     """Return a line of OTLP/JSON for each trace id that the items name."""
     traces: dict[str, list[dict[str, Any]]] = {}
@@ -142,7 +142,7 @@ _NOT_FINITE: Final = {"nan": "NaN", "inf": "Infinity", "-inf": "-Infinity"}
 # JSON.
 
 
-def json_groups(kind: Kind, request: Any, checked: Callable[[Any], Any]) -> Iterator[Group]:
+def json_groups(kind: ItemKeys, request: Any, checked: Callable[[Any], Any]) -> Iterator[Group]:
     """Yield the groups of a request of JSON, each item as `checked` returns it.
 
     Raises MalformedError.

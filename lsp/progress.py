@@ -14,7 +14,7 @@ from toolspec.lsp.state.editor import Editor
 log = logging.getLogger(__name__)
 
 
-class Host(Protocol):
+class ProgressHost(Protocol):
     """The part of the server that this module needs."""
 
     can: Editor
@@ -35,7 +35,7 @@ class LookProgress:
     A short scan is finished before that, and shows nothing.
     """
 
-    def __init__(self, server: Host) -> None:
+    def __init__(self, server: ProgressHost) -> None:
         self._server = server
         self._words = self._looks = 0
         self._token: str | None = None

@@ -34,7 +34,7 @@ FIRST_SECONDS = 3.0
 """How long it waits for the first scores of a document: the judge may just be starting."""
 
 
-class Host(Protocol):
+class RefreshHost(Protocol):
     """The part of the server that this module needs."""
 
     can: Editor
@@ -73,7 +73,7 @@ class Push(NamedTuple):
 class Refresh:
     """Remembers the last answers and tells the editor when they are out of date."""
 
-    def __init__(self, server: Host) -> None:
+    def __init__(self, server: RefreshHost) -> None:
         self._server = server
         self.pictures: tuple[Picture, ...] = ()
         self.pushes: tuple[Push, ...] = ()

@@ -188,6 +188,23 @@ def test_every_generated_page_is_current() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+NAMED_FILE = re.compile(r"`((?:[a-z_]+/)*[a-z_]{2,}\.py)`")
+
+
+def test_a_docstring_names_only_files_there_are() -> None:
+    """Name a file of users, which is no file here, by one letter: `a.py`."""
+    names = {path.name for path in tracked(".py")}
+    gone = [
+        f"{shown(path, node.lineno)} {name}"
+        for path in python_files(*SHIPPED)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for name in NAMED_FILE.findall(node.value)
+        if Path(name).name not in names
+    ]
+    assert gone == []
+
+
 # Size and shape.
 
 
@@ -224,19 +241,9 @@ def test_no_room_has_too_much_side_by_side() -> None:
 
 SHARED_NAMES = {
     "Arguments": "of a call pattern; of a call as a dialect records them",
-    "Asked": "calls asked for in messages; a pattern asked of each call",
     "Blocks": "of a spec; of a message format",
-    "Command": "of an editor; of the command line",
     "Document": "in a trace file; open in an editor",
-    "Entry": "of a rule that lists; of a store of traces",
-    "Event": "in a part of a trace; of a span, as OpenTelemetry calls it",
-    "Form": "of a value pattern; of output",
-    "Host": "what a part of the server needs of the whole: a protocol each",
-    "Inside": "the value `inside`; what is inside a tool span",
-    "Item": "of a strict order; of a list that an editor shows",
-    "Judged": "a part of a trace; a trace by a spec",
-    "Node": "of a spec's tree; of a regex's",
-    "Open": "a call that may match; the opposite in the report's schema",
+    "Limits": "of reading files; of what `toolspec collect` takes",
     "Outcome": "of a relation; that a dialect records",
     "Part": "of a written rule; of a trace; of a message",
     "Place": "in a file; of the cursor",
@@ -249,7 +256,7 @@ SHARED_NAMES = {
 
 def test_a_public_class_has_one_meaning_apart_from_those_listed() -> None:
     found: dict[str, list[str]] = {}
-    for folder in ("engine", "dsl", "lsp", "src/toolspec/cli"):
+    for folder in ("engine", "dsl", "lsp", "collect", "src/toolspec/cli"):
         for path in (ROOT / folder).rglob("*.py"):
             for node in tree(path).body:
                 if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):

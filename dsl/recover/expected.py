@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from toolspec.engine.match.values import WORDS
+
 PHRASES = {
     "NAME": "a tool",
     "KEY": "a key",
@@ -39,8 +41,8 @@ _TOOL = {"NAME", "STRING", "REGEX", "REFERENCE", "FIRST", "LAST"}
 _KEYS = {"KEY", "STRING"}
 _VALUE = {
     "STRING", "NUMBER", "REGEX", "TRUE", "FALSE", "NULL", "LIST_OPEN", "OPEN", "REFERENCE",
-    "VARIABLE", "ABSENT", "TEXT", "A_NUMBER", "INTEGER", "BOOLEAN", "LIST", "AN_OBJECT", "NOT",
-    "HAS", "LENGTH", "INSIDE", "GROUP_OPEN", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL",
+    "VARIABLE", "A_NUMBER", "AN_OBJECT", "GROUP_OPEN", "LESS", "LESS_EQUAL", "MORE", "MORE_EQUAL",
+    *(word.upper() for word in WORDS),
 }  # fmt: skip
 _COMPARISON = {
     "EQUAL", "EQUAL_EQUAL", "NOT_EQUAL", "LESS_THAN", "LESS_EQUAL", "MORE", "MORE_EQUAL",

@@ -12,7 +12,7 @@ from toolspec.engine.parts.keyless import Keyless
 from toolspec.engine.parts.nearly_matched import NearlyMatched
 from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
 from toolspec.engine.parts.parts_verdict import (
-    Judged,
+    JudgedPart,
     PartsVerdict,
     combined,
     skipped,
@@ -74,7 +74,7 @@ class _Run:
         self.compared: list[tuple[Part, Clause]] = []
         """The parts that were divided by a phrase that compares numbers."""
 
-    def divided(self, part: Part, level: int, most: int) -> list[Judged]:
+    def divided(self, part: Part, level: int, most: int) -> list[JudgedPart]:
         """Return the parts of a part, judged; `most` bounds the ways to divide it from here on."""
         if part.skip:
             return [skipped(part)]
@@ -117,7 +117,9 @@ class _Run:
             ways = shared[about] = clause.divide(part, most)
         return ways
 
-    def decided(self, part: Part, level: int, most: int, judged: list[Judged]) -> list[Judged]:
+    def decided(
+        self, part: Part, level: int, most: int, judged: list[JudgedPart]
+    ) -> list[JudgedPart]:
         """Return what is judged; where it is open, what holds wherever a lone call belongs."""
         if combined(judged)[0] is not UNKNOWN or part.unsure:
             return judged
@@ -126,10 +128,10 @@ class _Run:
         either = _either(part, ways, ()) if ways else judged
         return judged if combined(either)[0] is UNKNOWN else list(either)
 
-    def each(self, parts: Iterable[Part], level: int, most: int) -> list[Judged]:
+    def each(self, parts: Iterable[Part], level: int, most: int) -> list[JudgedPart]:
         """Return several parts, judged."""
-        judged: list[Judged] = []
-        maybe: list[Judged] = []
+        judged: list[JudgedPart] = []
+        maybe: list[JudgedPart] = []
         for part in parts:
             divided = self.divided(part, level, most)
             (maybe if part.maybe else judged).extend(divided)
@@ -137,7 +139,7 @@ class _Run:
             self.add_maybe(judged, maybe_part)
         return judged or maybe[:1]
 
-    def add_maybe(self, judged: list[Judged], judged_part: Judged) -> None:
+    def add_maybe(self, judged: list[JudgedPart], judged_part: JudgedPart) -> None:
         """Add a part that need not exist to those that do, where it makes a difference."""
         status, score = combined(judged) if judged else (SKIP, None)
         if judged_part.verdict.status is SKIP or (
@@ -177,22 +179,24 @@ class _Run:
             left.add((tuple(part.calls), tuple(part.wide)))
         return len(left) == 1
 
-    def leaf(self, part: Part, most: int) -> Judged:
+    def leaf(self, part: Part, most: int) -> JudgedPart:
         """Judge a part as it is."""
         part = _mattering(part, self.kind)
         by_kind = self.kind.judges_unsure
         # A kind that judges unsure calls does not know that the part has at least one of them.
         ways = _settled(part, most) if part.filled or not by_kind else None
         if not part.unsure or (by_kind and ways is None):
-            return Judged(part, self.judge.judge_kind(part.view, self.pass_score))
+            return JudgedPart(part, self.judge.judge_kind(part.view, self.pass_score))
         if ways is None and self.kind.is_monotone:
             ways = [_with(part, part.unsure), _with(part, ())]
         if ways is None:
             return undecided(part, _unsure(part))
-        verdicts = [[Judged(way, self.judge.judge_kind(way.view, self.pass_score))] for way in ways]
+        verdicts = [
+            [JudgedPart(way, self.judge.judge_kind(way.view, self.pass_score))] for way in ways
+        ]
         return _either(part, verdicts, _unsure(part))[0]
 
-    def in_time(self, part: Part, clause: PerTime) -> list[Judged]:
+    def in_time(self, part: Part, clause: PerTime) -> list[JudgedPart]:
         """Judge, for each call of a part, those that start within a time from its start."""
         if not part.calls:
             return [skipped(part.nothing("no call"))]
@@ -208,18 +212,18 @@ class _Run:
             # Bounds from above: what all calls together keep, fewer keep as well.
             if not judged and all(at in part.unsure for at in part.calls):
                 return [undecided(part, _unsure(part))]  # without any call there is no part
-            return judged or [Judged(part, everything)]
+            return judged or [JudgedPart(part, everything)]
         if any(part.verdict.status is FAIL for part in judged):
             return judged
         return [undecided(part, _unsure(part.but(unsure=unsure)))]
 
-    def spans(self, part: Part, clause: PerTime) -> list[Judged]:
+    def spans(self, part: Part, clause: PerTime) -> list[JudgedPart]:
         """Judge the calls of each time."""
         spans = list(clause.spans(part))
         verdicts = self.kind.judge_spans(part.view, spans, self.pass_score)
-        made: list[Judged] = []
+        made: list[JudgedPart] = []
         for (begin, end), verdict in zip(spans, verdicts, strict=True):
-            made.append(Judged(_span(part, begin, end), verdict))
+            made.append(JudgedPart(_span(part, begin, end), verdict))
         return made
 
 
@@ -279,8 +283,8 @@ def _unsure(part: Part) -> list[Open]:
 
 
 def _either(
-    part: Part, ways: Sequence[Sequence[Judged]], opens: Sequence[Open]
-) -> Sequence[Judged]:
+    part: Part, ways: Sequence[Sequence[JudgedPart]], opens: Sequence[Open]
+) -> Sequence[JudgedPart]:
     """Return what holds of a part whichever of the ways it is divided in."""
     ends = [combined(way) for way in ways]
     statuses = {status for status, _ in ends}

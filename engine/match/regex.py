@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final
 
-from toolspec.engine.match.regex_syntax import Node, RegexError, parse
+from toolspec.engine.match.regex_syntax import RegexError, RegexNode, parse
 from toolspec.engine.values import Value
 
 WAYS_MAX = 64
@@ -41,8 +41,8 @@ SURE_SIZE_MAX: Final = 10_000
 """Patterns up to this size are never too large for RE2, and need not be tried."""
 
 
-_START: Final = Node("start")
-_END: Final = Node("end")
+_START: Final = RegexNode("start")
+_END: Final = RegexNode("end")
 
 
 class Regex(Value):
@@ -110,7 +110,7 @@ def _searching(source: str, flags: str) -> Callable[[str], bool]:
     return lambda text: searcher(source, flags)(text)
 
 
-def _needed(node: Node) -> str:
+def _needed(node: RegexNode) -> str:
     """Return a text that is in every match, the longest that is easy to see."""
     if node.kind == "char":
         # A lone surrogate in a text reads as this character.
@@ -140,7 +140,7 @@ def _held_large(source: str, flags: str) -> Callable[[str], bool]:
     return _with_re2(source, flags)
 
 
-def _is_harmless(source: str, flags: str, node: Node) -> bool:
+def _is_harmless(source: str, flags: str, node: RegexNode) -> bool:
     r"""Tell whether `re` does the same in as little time.
 
     Not where case is folded or text beyond ASCII is written (a lone surrogate reads as U+FFFD in
@@ -155,7 +155,7 @@ def _is_harmless(source: str, flags: str, node: Node) -> bool:
     )
 
 
-def _as_plain_text(node: Node, flags: str) -> Callable[[str], bool] | None:
+def _as_plain_text(node: RegexNode, flags: str) -> Callable[[str], bool] | None:
     """Return a search for text that holds, starts with, ends with or is the text written.
 
     None where the pattern is more than that; `re` would try an anchored one from every character.
@@ -176,7 +176,7 @@ def _as_plain_text(node: Node, flags: str) -> Callable[[str], bool] | None:
     return lambda given: text in given
 
 
-def _with_re(node: Node, flags: str) -> Callable[[str], bool]:
+def _with_re(node: RegexNode, flags: str) -> Callable[[str], bool]:
     letters = re.ASCII | (re.MULTILINE if "m" in flags else 0) | (re.DOTALL if "s" in flags else 0)
     search = re.compile(_as_python(node, "m" in flags), letters).search
 
@@ -216,7 +216,7 @@ def _with_re2(source: str, flags: str, memory: int = RE2_MEMORY) -> Callable[[st
     return found_in
 
 
-def _ways(node: Node) -> int:
+def _ways(node: RegexNode) -> int:
     """Count the ways a backtracking engine may try from one place; no bound is past the limit."""
     if node.kind == "repeat":
         if node.high is None:
@@ -237,7 +237,7 @@ def _ways(node: Node) -> int:
     return ways
 
 
-def _width(node: Node) -> int:
+def _width(node: RegexNode) -> int:
     """Count the characters a match may span at most; no bound is one past the limit."""
     if node.kind in ("char", "class", "any"):
         return 1
@@ -247,7 +247,7 @@ def _width(node: Node) -> int:
     return max(widths) if node.kind == "alt" else sum(widths)
 
 
-def _empty(node: Node, anchor: str) -> bool:
+def _empty(node: RegexNode, anchor: str) -> bool:
     """Tell whether the node can match nothing at one end of any text: the start or the end."""
     if node.kind in ("cat", "group"):
         return all(_empty(part, anchor) for part in node.parts)
@@ -258,7 +258,7 @@ def _empty(node: Node, anchor: str) -> bool:
     return node.kind == anchor
 
 
-def _as_python(node: Node, multiline: bool) -> str:
+def _as_python(node: RegexNode, multiline: bool) -> str:
     """Write the node so that `re`, in ASCII mode, means by it what RE2 does."""
     kind = node.kind
     if kind == "char":

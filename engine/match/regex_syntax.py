@@ -32,7 +32,7 @@ _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
 _SYNTAX = set("\\^$.|?*+()[]{}/-")
 
 
-class Node(NamedTuple):
+class RegexNode(NamedTuple):
     """A part of a regex: `kind` says which of the fields count.
 
     char (`text`), class (`text`, as written), any, start, end, edge (`text`: b or B), group, cat
@@ -41,7 +41,7 @@ class Node(NamedTuple):
 
     kind: str
     text: str = ""
-    parts: tuple[Node, ...] = ()
+    parts: tuple[RegexNode, ...] = ()
     low: int = 0
     high: int | None = None
 
@@ -75,7 +75,7 @@ class Parsed(NamedTuple):
     `size` is about how many steps an engine makes of it: counts such as `{100}` are written out.
     """
 
-    node: Node
+    node: RegexNode
     flags: str
     size: int
 
@@ -105,7 +105,7 @@ def parse(pattern: str) -> Parsed:
     return Parsed(node, flags, size)
 
 
-def _size(node: Node) -> int:
+def _size(node: RegexNode) -> int:
     if node.kind == "any":
         return _CLASS_SIZE
     if node.kind == "class":
@@ -140,20 +140,20 @@ class _Reader:
             flags, self.at = flags + letters, end + 1
         return "".join(sorted(set(flags)))
 
-    def alternatives(self, depth: int) -> Node:
+    def alternatives(self, depth: int) -> RegexNode:
         branches = [self.sequence(depth)]
         while self.peek() == "|":
             self.at += 1
             branches.append(self.sequence(depth))
-        return branches[0] if len(branches) == 1 else Node("alt", parts=tuple(branches))
+        return branches[0] if len(branches) == 1 else RegexNode("alt", parts=tuple(branches))
 
-    def sequence(self, depth: int) -> Node:
-        parts: list[Node] = []
+    def sequence(self, depth: int) -> RegexNode:
+        parts: list[RegexNode] = []
         while self.at < len(self.pattern) and self.peek() not in "|)":
             parts.append(self.repeated(depth))
-        return parts[0] if len(parts) == 1 else Node("cat", parts=tuple(parts))
+        return parts[0] if len(parts) == 1 else RegexNode("cat", parts=tuple(parts))
 
-    def repeated(self, depth: int) -> Node:
+    def repeated(self, depth: int) -> RegexNode:
         start = self.at
         node = self.atom(depth)
         bounds = self.bounds()
@@ -174,7 +174,7 @@ class _Reader:
                 self.at - 1,
                 "remove one of them, or put the first into a group, `(?:...)`",
             )
-        return Node("repeat", parts=(node,), low=bounds[0], high=bounds[1])
+        return RegexNode("repeat", parts=(node,), low=bounds[0], high=bounds[1])
 
     def bounds(self) -> tuple[int, int | None] | None:
         mark, start = self.peek(), self.at
@@ -208,7 +208,7 @@ class _Reader:
         self.at += 1
         return {"*": (0, None), "+": (1, None), "?": (0, 1)}[mark]
 
-    def atom(self, depth: int) -> Node:
+    def atom(self, depth: int) -> RegexNode:
         start, char = self.at, self.take()
         if char == "(":
             return self.group(start, depth)
@@ -225,10 +225,10 @@ class _Reader:
                 f"a `{char}` stands for itself only as `\\{char}`", start, f"write `\\{char}`"
             )
         if char in ".^$":
-            return Node({".": "any", "^": "start", "$": "end"}[char])
-        return Node("char", char)
+            return RegexNode({".": "any", "^": "start", "$": "end"}[char])
+        return RegexNode("char", char)
 
-    def group(self, start: int, depth: int) -> Node:
+    def group(self, start: int, depth: int) -> RegexNode:
         if depth >= DEPTH_MAX:
             raise self.fail(f"groups nest deeper than {DEPTH_MAX}", start)
         if self.peek() == "?":
@@ -239,7 +239,7 @@ class _Reader:
                 "this `(` is never closed", start, start + 1, "write `\\(` for the character"
             )
         self.at += 1
-        return Node("group", parts=(node,))
+        return RegexNode("group", parts=(node,))
 
     def group_head(self, start: int) -> None:
         """Step over `?:` or `?<name>`; every other `(?` is refused with its own reason."""
@@ -256,20 +256,20 @@ class _Reader:
             "flags come first in a regex, or after its closing slash", start, "write `/.../i`"
         )
 
-    def escape(self, start: int) -> Node:
+    def escape(self, start: int) -> RegexNode:
         if self.at >= len(self.pattern):
             raise self.fail("a lone `\\` is at the end", start, "write `\\\\` for the character")
         char = self.take()
         if char in _CLASSES:
-            return Node("class", "\\" + char)
+            return RegexNode("class", "\\" + char)
         if char in "bB":
-            return Node("edge", char)
+            return RegexNode("edge", char)
         if char in _CONTROLS:
-            return Node("char", _CONTROLS[char])
+            return RegexNode("char", _CONTROLS[char])
         if char == "x":
-            return Node("char", self.hex(start))
+            return RegexNode("char", self.hex(start))
         if char in _SYNTAX:
-            return Node("char", char)
+            return RegexNode("char", char)
         if char.isascii() and char.isdigit():
             raise self.fail(
                 "a backreference is not supported",
@@ -286,7 +286,7 @@ class _Reader:
         self.at += 2
         return chr(int(digits, 16))
 
-    def char_class(self, start: int) -> Node:
+    def char_class(self, start: int) -> RegexNode:
         if self.peek() == "^":
             self.at += 1
         if self.peek() == "]":
@@ -314,7 +314,7 @@ class _Reader:
                     )
                 if high < low:
                     raise self.fail("the lower end of a range comes first", here)
-        return Node("class", self.pattern[start : self.at])
+        return RegexNode("class", self.pattern[start : self.at])
 
     def member(self, start: int) -> str | None:
         r"""Take one member of a class: a character, `\d` and its like as two, None at the `]`."""

@@ -25,7 +25,7 @@ class Cut(NamedTuple):
     messages: int
 
 
-class Event(NamedTuple):
+class PhraseMatch(NamedTuple):
     """A call or a message that a phrase matches: the places before and after it.
 
     `call` is the index of the call in the trace, -1 for a message.
@@ -170,13 +170,13 @@ class Part:
         """Whether the part has all messages, or nobody listens."""
         return self.messages is UNHEARD or len(self.messages) == len(self.trace.messages)
 
-    def event(self, place: int) -> Event:
+    def event(self, place: int) -> PhraseMatch:
         """Return the event of a call, by its place in the view."""
         at = self.calls[place]
         if not self.messages:
-            return Event(Cut(at, 0), Cut(at + 1, 0), at)
+            return PhraseMatch(Cut(at, 0), Cut(at + 1, 0), at)
         before = bisect_left(self.trace.messages, at + 1, key=_call_after)
-        return Event(Cut(at, before), Cut(at + 1, before), at)
+        return PhraseMatch(Cut(at, before), Cut(at + 1, before), at)
 
 
 _FIELDS: Final = (

@@ -34,7 +34,7 @@ PARTS_MAX: Final = 1000
 _WORST_FIRST: Final = (FAIL, ERROR, UNKNOWN, PASS, SKIP)
 
 
-class Judged(NamedTuple):
+class JudgedPart(NamedTuple):
     """A part and what the rule says of it; the evidence counts the calls of the part's view."""
 
     part: Part
@@ -48,7 +48,7 @@ class Judged(NamedTuple):
         return reason._replace(evidence=evidence, of=None)
 
 
-def combined(judged: Sequence[Judged]) -> tuple[Status, float | None]:
+def combined(judged: Sequence[JudgedPart]) -> tuple[Status, float | None]:
     """Return the status and the score of several parts together.
 
     The score is their mean: unknown parts and errors count 0, skipped ones do not count.
@@ -78,7 +78,7 @@ class PartsVerdict(Verdict):
 
     def __init__(
         self,
-        judged: Sequence[Judged],
+        judged: Sequence[JudgedPart],
         trace: Trace,
         several: bool,
         keyless: Keyless,
@@ -95,7 +95,7 @@ class PartsVerdict(Verdict):
         """Return what a report says of each part."""
         return [_written(judged_part, self.trace, shown) for judged_part in self._listed()]
 
-    def _listed(self) -> Sequence[Judged]:
+    def _listed(self) -> Sequence[JudgedPart]:
         if len(self.judged) <= PARTS_MAX:
             return self.judged
         rank = {at: _WORST_FIRST.index(part.verdict.status) for at, part in enumerate(self.judged)}
@@ -109,7 +109,7 @@ _DOES: Final = {FAIL: "did not pass", ERROR: "cannot be judged", UNKNOWN: "not k
 def _explain_in(
     of: Trace | None,
     status: Status,
-    judged: Sequence[Judged],
+    judged: Sequence[JudgedPart],
     several: bool,
     near: tuple[Keyless, NearlyMatched],
     shown: Shown,
@@ -125,7 +125,7 @@ def _explain_in(
 
 
 def _explain_parts(
-    status: Status, judged: Sequence[Judged], several: bool, shown: Shown
+    status: Status, judged: Sequence[JudgedPart], several: bool, shown: Shown
 ) -> Explanation:
     asked = [judged_part for judged_part in judged if judged_part.verdict.status is not SKIP]
     if len(judged) == 1 or not asked:
@@ -155,11 +155,11 @@ def _explain_parts(
     return Explanation(summary, fields, tuple(evidence[:EVIDENCE_MAX]), short)
 
 
-def _evidence(judged: Judged, shown: Shown) -> Sequence[Evidence]:
+def _evidence(judged: JudgedPart, shown: Shown) -> Sequence[Evidence]:
     return judged.explanation(shown).evidence
 
 
-def _named(judged: Judged, reason: Explanation, several: bool, shown: Shown) -> Explanation:
+def _named(judged: JudgedPart, reason: Explanation, several: bool, shown: Shown) -> Explanation:
     label = judged.part.label.said(shown)
     if not several or not label or judged.verdict.status is SKIP:
         return reason
@@ -167,7 +167,7 @@ def _named(judged: Judged, reason: Explanation, several: bool, shown: Shown) -> 
     return reason._replace(summary=f"{label}: {reason.summary}", justification=fields)
 
 
-def _written(judged: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
+def _written(judged: JudgedPart, trace: Trace, shown: Shown) -> dict[str, Any]:
     reason = judged.explanation(shown)
     calls: list[dict[str, Any]] = []
     for at, role, lacks in reason.evidence:
@@ -182,9 +182,9 @@ def _written(judged: Judged, trace: Trace, shown: Shown) -> dict[str, Any]:
     }
 
 
-def skipped(part: Part) -> Judged:
+def skipped(part: Part) -> JudgedPart:
     """Return a part in which there is nothing to judge."""
-    return Judged(part, Verdict(SKIP, None, _explain_skip, part))
+    return JudgedPart(part, Verdict(SKIP, None, _explain_skip, part))
 
 
 def _explain_skip(part: Part, shown: Shown) -> Explanation:
@@ -192,10 +192,10 @@ def _explain_skip(part: Part, shown: Shown) -> Explanation:
     return Explanation(f"nothing to judge: {part.skip}{near}", {})
 
 
-def undecided(part: Part, opens: Sequence[Open]) -> Judged:
+def undecided(part: Part, opens: Sequence[Open]) -> JudgedPart:
     """Return a part of which it is not recorded how it is to be judged."""
     whole = part.but(calls=range(len(part.trace.calls)), label=part.label)
-    return Judged(whole, Verdict(UNKNOWN, 0.0, _explain_open, part.trace, tuple(opens)))
+    return JudgedPart(whole, Verdict(UNKNOWN, 0.0, _explain_open, part.trace, tuple(opens)))
 
 
 def _explain_open(trace: Trace, opens: Sequence[Open], shown: Shown) -> Explanation:

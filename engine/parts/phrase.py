@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, TypeAlias
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.near_misses import OffType, compares, named, off_types
 from toolspec.engine.match.sorted_calls import sort_calls
-from toolspec.engine.parts.part import Cut, Event, Part
+from toolspec.engine.parts.part import Cut, Part, PhraseMatch
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.syntax import Part as Written
 from toolspec.engine.trace import Call, Trace
@@ -33,8 +33,8 @@ class Events(NamedTuple):
     is recorded of such events: there may be any number of them.
     """
 
-    certain: list[Event]
-    open: list[Event]
+    certain: list[PhraseMatch]
+    open: list[PhraseMatch]
     missing: Mapping[int, str]
     anywhere: str = ""
 
@@ -94,18 +94,18 @@ def _messages(phrase: MessagePattern, part: Part) -> Events:
     if not phrase.is_recorded(part.trace):
         return Events([], [], {}, phrase.missing)
     spoken = part.trace.messages
-    certain: list[Event] = []
-    could: list[Event] = []
+    certain: list[PhraseMatch] = []
+    could: list[PhraseMatch] = []
     for at in part.messages:
         fits = phrase.fits(spoken[at])
         if fits is not False:
             before = spoken[at].before
-            event = Event(Cut(before, at), Cut(before, at + 1))
+            event = PhraseMatch(Cut(before, at), Cut(before, at + 1))
             (certain if fits else could).append(event)
     return Events(certain, could, {-1: "text"} if could else {})
 
 
-def nearly_before(part: Part, phrase: Phrase, matches: Sequence[Event]) -> dict[int, OffType]:
+def nearly_before(part: Part, phrase: Phrase, matches: Sequence[PhraseMatch]) -> dict[int, OffType]:
     """Return the calls before all that match that miss the phrase by the type of a value alone."""
     end = matches[0].before.calls if matches else len(part.trace.calls)
     return {at: off for at, off in nearly(part, phrase).items() if at < end}

@@ -22,7 +22,7 @@ from typing import Any, Self
 
 from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
-from toolspec.engine.parts.part import Cut, Event, Part
+from toolspec.engine.parts.part import Cut, Part, PhraseMatch
 from toolspec.engine.parts.phrase import Events, events, nearly, nearly_before, nothing, phrase_of
 from toolspec.engine.syntax import About
 from toolspec.engine.syntax import Part as Written
@@ -150,7 +150,9 @@ class Window(Clause):
             ways.append(self._windows(part, begins, ends))
         return Ways(ways, opens)
 
-    def _windows(self, part: Part, begins: Sequence[Event], ends: Sequence[Event]) -> list[Part]:
+    def _windows(
+        self, part: Part, begins: Sequence[PhraseMatch], ends: Sequence[PhraseMatch]
+    ) -> list[Part]:
         """Return the parts from each of the first events to the next of the others."""
         opens, closes = {event.before for event in begins}, {event.before for event in ends}
         windows: list[Part] = []
@@ -183,16 +185,16 @@ def _labelled(part: Part, begin: Cut, end: Cut | None) -> Part:
     return window
 
 
-def _earlier(could: Sequence[Event], first: Event | None) -> list[Event]:
+def _earlier(could: Sequence[PhraseMatch], first: PhraseMatch | None) -> list[PhraseMatch]:
     """Return the open events before the first certain one."""
     return [event for event in could if first is None or event < first]
 
 
-def _taken(could: Sequence[Event], taken: Sequence[bool]) -> list[Event]:
+def _taken(could: Sequence[PhraseMatch], taken: Sequence[bool]) -> list[PhraseMatch]:
     return [event for event, is_one in zip(could, taken, strict=True) if is_one]
 
 
-def _opens(phrase: Any, could: Sequence[Event], edge: Events) -> list[Open]:
+def _opens(phrase: Any, could: Sequence[PhraseMatch], edge: Events) -> list[Open]:
     return [Open(event.call, str(phrase), edge.missing.get(event.call, "")) for event in could]
 
 

@@ -1,10 +1,10 @@
 """Reading trace files: `read_traces`, `read_bytes`; big files: `stream.py`.
 
-The way of a file: bytes, unpacked (`containers.py`), cut into documents (`documents.py`), sorted by
-the formats that know them (`sorting.py`) and read by those (`formats/`); spans go on to become
-traces (`assemble.py`) with the help of the dialects. Nothing is dropped: what is between the
-documents, or is known to no format, is looked at (`sightings.py`). Whatever is wrong with a file is
-a TraceError, and nothing else is.
+The bytes of a file are unpacked (`containers.py`) and cut into documents (`scan.py`). Each document
+goes to the format that claims it (`recognition.py`) and is read there (`formats/`); spans become
+traces (`assemble.py`) with the help of the dialects. Nothing is dropped: text between documents and
+documents that no format knows are searched for calls (`sightings.py`). A fault of a file is always
+raised as TraceError.
 """
 
 from __future__ import annotations

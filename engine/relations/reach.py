@@ -25,7 +25,7 @@ AGENTS_MAX: Final = 16
 """The calls of more agents than these are not searched but gone through."""
 
 
-class Asked(NamedTuple):
+class ReachQuery(NamedTuple):
     """What a relation asks of the other call beside its phrase and its direction."""
 
     after: bool
@@ -88,7 +88,9 @@ class Asked(NamedTuple):
 class Reach:
     """The calls of a list, to be searched for those of which a relation may hold."""
 
-    def __init__(self, trace: Trace, calls: Sequence[int], asked: Asked, effort: Effort) -> None:
+    def __init__(
+        self, trace: Trace, calls: Sequence[int], asked: ReachQuery, effort: Effort
+    ) -> None:
         self.trace, self.calls, self.asked = trace, calls, asked
         self.by_agent: dict[str | None, list[int]] = {}
         for at in calls:

@@ -23,7 +23,7 @@ from toolspec.engine.relations.extremes import Comparison, Extremes, comparison
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near, same_agent
 from toolspec.engine.relations.partners import Partners, prepared
-from toolspec.engine.relations.reach import Asked, Reach
+from toolspec.engine.relations.reach import Reach, ReachQuery
 from toolspec.engine.relations.word_index import WordIndex, searched_name
 from toolspec.engine.trace import UNRECORDED, Trace
 from toolspec.engine.values import Value, alike
@@ -62,9 +62,9 @@ class Relation(Value):
         return alike(self.other)
 
     @cached_property
-    def asked(self) -> Asked:
+    def asked(self) -> ReachQuery:
         """What it asks of the other call beside its phrase."""
-        return Asked(self.way == "after", self.seeing, self.near, self.compared)
+        return ReachQuery(self.way == "after", self.seeing, self.near, self.compared)
 
     @property
     def effort(self) -> int:

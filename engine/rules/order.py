@@ -36,8 +36,8 @@ from toolspec.engine.match.sorted_calls import call_phrase, too_little_recorded
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
 from toolspec.engine.rules.shared.call_masks import CallMasks
 from toolspec.engine.rules.shared.entries import call_or_group, has_position, is_strict, patterns_of
-from toolspec.engine.rules.shared.sequence_match import Asked
-from toolspec.engine.rules.shared.strict_order import Item, StrictReader, StrictReading
+from toolspec.engine.rules.shared.sequence_match import EntryQueries
+from toolspec.engine.rules.shared.strict_order import StrictEntry, StrictReader, StrictReading
 from toolspec.engine.syntax import Example, Misuse, Part, Syntax
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Call, Trace, called
@@ -60,7 +60,7 @@ from toolspec.engine.verdict import (
 class Order(Kind):
     """Calls of `items` in their order; with `strict`, of nothing else."""
 
-    items: tuple[Item, ...]
+    items: tuple[StrictEntry, ...]
     strict: bool = False
 
     scores_in_part = True
@@ -232,8 +232,8 @@ class Order(Kind):
     def _expected(self) -> list[str]:
         return [_name(item) for item in self.items]
 
-    def _asked(self, trace: Trace) -> Asked:
-        return Asked(self._calls, trace, self._masks)
+    def _asked(self, trace: Trace) -> EntryQueries:
+        return EntryQueries(self._calls, trace, self._masks)
 
     def _pairs(self, trace: Trace) -> list[tuple[int, int]]:
         if self._is_bare:
@@ -374,7 +374,7 @@ class Order(Kind):
         return Explanation(summary, fields, listed, brief(f"{parts}: {call.name}", parts))
 
 
-def _item(part: Part, strict: bool) -> Item:
+def _item(part: Part, strict: bool) -> StrictEntry:
     """Make an entry from its part. Raises Misuse on what only `strict` can ask for."""
     repeat = part.get("repeat")
     group = part.get("call_group")
@@ -386,11 +386,11 @@ def _item(part: Part, strict: bool) -> Item:
         raise Misuse("strict-only", at, what=what, also=also)
     if group is None:
         call = CallPattern.of(part, must=False)
-        return Item(call, "" if repeat is None else repeat.source)
-    return Item(call_or_group(part), "" if repeat is None else repeat.source)
+        return StrictEntry(call, "" if repeat is None else repeat.source)
+    return StrictEntry(call_or_group(part), "" if repeat is None else repeat.source)
 
 
-def _name(item: Item) -> str:
+def _name(item: StrictEntry) -> str:
     entry = item.entry
     name = str(entry) if isinstance(entry, Group) else entry.name
     return name + item.repeat

@@ -13,7 +13,7 @@ from toolspec.engine.text.plural import plural
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceInfo, TraceScore
-from toolspec.lsp.refresh import Host, Push
+from toolspec.lsp.refresh import Push, RefreshHost
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.transport.adapt import Adapter
@@ -123,7 +123,11 @@ def _message(snapshot: Snapshot, errors: int, *, judged: bool) -> str:
 
 
 def _push_changed(
-    server: Host, _uri: str, snapshot: Snapshot, _adapter: Adapter, sent: dict[str, Any] | None
+    server: RefreshHost,
+    _uri: str,
+    snapshot: Snapshot,
+    _adapter: Adapter,
+    sent: dict[str, Any] | None,
 ) -> dict[str, Any] | None:
     """Send the status of a spec if it changed and the editor requested it."""
     if not server.session.settings.status:

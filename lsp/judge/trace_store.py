@@ -26,7 +26,7 @@ BATCH_SECONDS = 0.25
 """Time between two progress reports of a long scan."""
 
 
-class Entry:
+class StoredFile:
     """One trace file: its state on disk when it was read, and its content."""
 
     __slots__ = ("infos", "places", "problem", "size", "stamp", "sums", "traces")
@@ -44,8 +44,8 @@ class Library:
     """Trace files by path. Sums of all files stay in memory, traces only as far as they fit."""
 
     def __init__(self) -> None:
-        self.entries: dict[str, Entry] = {}
-        self._in_memory: dict[str, Entry] = {}  # least recently used first
+        self.entries: dict[str, StoredFile] = {}
+        self._in_memory: dict[str, StoredFile] = {}  # least recently used first
         self._memory_max = 0
         self._added: dict[str, TraceInfo] = {}
         self._gone: dict[str, None] = {}
@@ -101,7 +101,7 @@ class Library:
         }
         return Files(added, gone, by_glob, sums, dict(skipped), done, total, settled)
 
-    def _add(self, path: str, entry: Entry) -> None:
+    def _add(self, path: str, entry: StoredFile) -> None:
         self.entries[path] = entry
         if entry.traces is not None:
             self._keep_in_memory(path, entry)
@@ -129,8 +129,8 @@ class Library:
             entry.places[trace_id] = _places(path, trace)
         return entry.places[trace_id]
 
-    def _read(self, path: str, stamp: tuple[int, int]) -> Entry:
-        entry = Entry(stamp)
+    def _read(self, path: str, stamp: tuple[int, int]) -> StoredFile:
+        entry = StoredFile(stamp)
         try:
             reading = read_traces(path)
         except TraceError as wrong:
@@ -151,7 +151,7 @@ class Library:
         self._keep_in_memory(path, entry)
         return entry
 
-    def _keep_in_memory(self, path: str, entry: Entry) -> None:
+    def _keep_in_memory(self, path: str, entry: StoredFile) -> None:
         self._in_memory.pop(path, None)
         self._in_memory[path] = entry
         while (

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
-from toolspec.lsp.transport.wire import Inbox, Writer
+from toolspec.lsp.transport.wire import Inbox, MessageWriter
 
 if TYPE_CHECKING:
     from websockets.asyncio.server import ServerConnection
@@ -60,7 +60,7 @@ async def speak_web_socket(server: Host, host: str, port: int) -> None:
             await socket.close(1013, "one client at a time")
             return
         taken = True
-        writer: Any = Writer(lambda data: answers.put_nowait(data.decode()), server.leave)
+        writer: Any = MessageWriter(lambda data: answers.put_nowait(data.decode()), server.leave)
         server.protocol.set_writer(writer, include_headers=False)
         inbox = Inbox(server.protocol, loop)
         answering = loop.create_task(answer(socket))

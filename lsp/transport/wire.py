@@ -204,7 +204,7 @@ def _method(message: Any) -> str | None:
     return method if isinstance(method, str) else None
 
 
-class Writer:
+class MessageWriter:
     """Writes to the editor. If it is gone, calls `gone` and drops the message."""
 
     def __init__(self, write: Callable[[bytes], object], gone: Callable[[], None]) -> None:
@@ -242,7 +242,7 @@ async def speak(server: Host, fd_in: int, out: BinaryIO) -> None:
                 log.warning("stdin: %s", error)
             loop.call_soon_threadsafe(server.leave)
 
-    server.protocol.set_writer(Writer(write, server.leave))
+    server.protocol.set_writer(MessageWriter(write, server.leave))
     threading.Thread(target=listen, name="stdin", daemon=True).start()
     await server.ended.wait()
 
@@ -263,7 +263,7 @@ async def speak_tcp(server: Host, host: str, port: int) -> None:
             writer.close()
             return
         taken = True
-        server.protocol.set_writer(Writer(writer.write, server.leave))
+        server.protocol.set_writer(MessageWriter(writer.write, server.leave))
         inbox, frames = Inbox(server.protocol, loop), Frames()
         try:
             while data:

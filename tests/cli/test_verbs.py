@@ -15,6 +15,7 @@ import toolspec
 from tests.cli.cli_files import Run, otlp_line, trajectory, write
 from toolspec.cli.commands import VERBS
 from toolspec.cli.schema import CheckReport, report_schema
+from toolspec.dsl.workspace.project import FORMATS
 
 UNTIDY = "forbid   rm\n\n\n\ncount   a=1   # why\n"
 ROOT = Path(__file__).resolve().parents[2]
@@ -338,7 +339,7 @@ def test_bash_completes_verbs_options_values_files_and_codes() -> None:
     assert set(completed("toolspec", "")) >= set(VERBS)
     assert completed("toolspec", "check", "--no-v") == ["--no-values"]
     assert completed("toolspec", "check", "x.json", "--format", "j") == ["json"]
-    assert completed("toolspec", "check", "--format", "") == ["text", "json", "matrix"]
+    assert completed("toolspec", "check", "--format", "") == list(FORMATS)
     assert completed("toolspec", "check", "r") == ["run.json"]
     assert " ".join(completed("toolspec", "check", "two")) == "two words.toolspec"
     assert completed("toolspec", "explain", "ord") == ["order"]

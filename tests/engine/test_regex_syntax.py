@@ -10,8 +10,8 @@ from toolspec.engine.match import regex_syntax
 from toolspec.engine.match.regex_syntax import (
     DEPTH_MAX,
     LENGTH_MAX,
-    Node,
     RegexError,
+    RegexNode,
     parse,
 )
 
@@ -206,12 +206,12 @@ def test_every_text_is_read_or_refused_at_a_place_inside_it(pattern: str) -> Non
         assert error.message
 
 
-def char(text: str) -> Node:
-    return Node("char", text)
+def char(text: str) -> RegexNode:
+    return RegexNode("char", text)
 
 
-def some(low: int, high: int | None, part: Node) -> Node:
-    return Node("repeat", parts=(part,), low=low, high=high)
+def some(low: int, high: int | None, part: RegexNode) -> RegexNode:
+    return RegexNode("repeat", parts=(part,), low=low, high=high)
 
 
 A, B = char("a"), char("b")
@@ -220,13 +220,13 @@ A, B = char("a"), char("b")
 @pytest.mark.parametrize(
     ("pattern", "node", "flags"),
     [
-        ("", Node("cat"), ""),
+        ("", RegexNode("cat"), ""),
         ("a", A, ""),
-        ("ab", Node("cat", parts=(A, B)), ""),
-        ("a|b", Node("alt", parts=(A, B)), ""),
-        ("|", Node("alt", parts=(Node("cat"), Node("cat"))), ""),
-        ("(a)", Node("group", parts=(A,)), ""),
-        ("(?:a|b)", Node("group", parts=(Node("alt", parts=(A, B)),)), ""),
+        ("ab", RegexNode("cat", parts=(A, B)), ""),
+        ("a|b", RegexNode("alt", parts=(A, B)), ""),
+        ("|", RegexNode("alt", parts=(RegexNode("cat"), RegexNode("cat"))), ""),
+        ("(a)", RegexNode("group", parts=(A,)), ""),
+        ("(?:a|b)", RegexNode("group", parts=(RegexNode("alt", parts=(A, B)),)), ""),
         ("a*", some(0, None, A), ""),
         ("a+?", some(1, None, A), ""),
         ("a?", some(0, 1, A), ""),
@@ -236,28 +236,32 @@ A, B = char("a"), char("b")
         ("a{0}", some(0, 0, A), ""),
         ("a{1000}", some(1000, 1000, A), ""),
         ("a{2,2}", some(2, 2, A), ""),
-        ("^.$", Node("cat", parts=(Node("start"), Node("any"), Node("end"))), ""),
-        (r"\b\B", Node("cat", parts=(Node("edge", "b"), Node("edge", "B"))), ""),
-        (r"\d", Node("class", r"\d"), ""),
-        (r"\S", Node("class", r"\S"), ""),
-        ("[^a-z]", Node("class", "[^a-z]"), ""),
-        (r"[\]\-\x41-\x5a\n\w]", Node("class", r"[\]\-\x41-\x5a\n\w]"), ""),
-        ("[a-]b", Node("cat", parts=(Node("class", "[a-]"), B)), ""),
-        ("[-a]", Node("class", "[-a]"), ""),
-        ("[a-a]", Node("class", "[a-a]"), ""),
-        ("[&~]", Node("class", "[&~]"), ""),
-        ("[a^]", Node("class", "[a^]"), ""),
-        (r"\x41\xff", Node("cat", parts=(char("A"), char("ÿ"))), ""),
-        (r"\xFF\xaB\xF9", Node("cat", parts=(char("ÿ"), char("«"), char("ù"))), ""),
-        (r"\n\t\r\f\v", Node("cat", parts=tuple(map(char, "\n\t\r\f\v"))), ""),
-        (r"\/\-\.\{", Node("cat", parts=tuple(map(char, "/-.{"))), ""),
-        ("é/", Node("cat", parts=(char("é"), char("/"))), ""),
+        (
+            "^.$",
+            RegexNode("cat", parts=(RegexNode("start"), RegexNode("any"), RegexNode("end"))),
+            "",
+        ),
+        (r"\b\B", RegexNode("cat", parts=(RegexNode("edge", "b"), RegexNode("edge", "B"))), ""),
+        (r"\d", RegexNode("class", r"\d"), ""),
+        (r"\S", RegexNode("class", r"\S"), ""),
+        ("[^a-z]", RegexNode("class", "[^a-z]"), ""),
+        (r"[\]\-\x41-\x5a\n\w]", RegexNode("class", r"[\]\-\x41-\x5a\n\w]"), ""),
+        ("[a-]b", RegexNode("cat", parts=(RegexNode("class", "[a-]"), B)), ""),
+        ("[-a]", RegexNode("class", "[-a]"), ""),
+        ("[a-a]", RegexNode("class", "[a-a]"), ""),
+        ("[&~]", RegexNode("class", "[&~]"), ""),
+        ("[a^]", RegexNode("class", "[a^]"), ""),
+        (r"\x41\xff", RegexNode("cat", parts=(char("A"), char("ÿ"))), ""),
+        (r"\xFF\xaB\xF9", RegexNode("cat", parts=(char("ÿ"), char("«"), char("ù"))), ""),
+        (r"\n\t\r\f\v", RegexNode("cat", parts=tuple(map(char, "\n\t\r\f\v"))), ""),
+        (r"\/\-\.\{", RegexNode("cat", parts=tuple(map(char, "/-.{"))), ""),
+        ("é/", RegexNode("cat", parts=(char("é"), char("/"))), ""),
         ("(?i)a", A, "i"),
         ("(?si)(?m)a", A, "ims"),
         ("(?ii)a", A, "i"),
     ],
 )  # fmt: skip
-def test_a_regex_is_read_as_its_parts(pattern: str, node: Node, flags: str) -> None:
+def test_a_regex_is_read_as_its_parts(pattern: str, node: RegexNode, flags: str) -> None:
     parsed = parse(pattern)
     assert (parsed.node, parsed.flags) == (node, flags)
 

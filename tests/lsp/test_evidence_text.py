@@ -73,7 +73,9 @@ def test_of_a_call_too_little_recorded_it_says_what_is_missing(text: str) -> Non
 
 
 def test_every_kind_is_among_them() -> None:
-    assert {text.replace(":", " ").split()[0] for text, _, _ in SAID} == set(KEYWORDS)
+    assert {text.replace(":", " ").split()[0] for text, _, _ in SAID} == set(KEYWORDS), (
+        "add a rule of the new kind to SAID"
+    )
 
 
 def told(text: str, calls: tuple[Call, ...]) -> tuple[list[str], list[str]]:

@@ -93,5 +93,5 @@ def test_a_failing_rule_of_every_kind_has_a_fix() -> None:
         "limit": "limit: calls <= 3",
     }
     spoken = {"answer", "any"}  # one looks at messages, the other holds rules of its own
-    assert bare.keys() | spoken == set(rules.KEYWORDS)
+    assert bare.keys() | spoken == set(rules.KEYWORDS), "add a rule of the new kind that fails"
     assert {kind for kind, rule in bare.items() if not offered(rule + "<CURSOR>")} == set()

@@ -57,7 +57,7 @@ def values(angle: Part) -> Iterator[tuple[str, int, int]]:
 def test_the_specs_have_arguments_in_all_places() -> None:
     found = [one for text in SPECS for entry in read(text).entries for part in entry.parts
              for one in angles(part)]  # fmt: skip
-    assert len(found) > 150
+    assert len(found) > (150 if SHARED.is_dir() else 50)
 
 
 @pytest.mark.parametrize("text", SPECS)

@@ -15,7 +15,7 @@ from toolspec.engine.rules.count import Count, Times
 from toolspec.engine.rules.order import Order
 from toolspec.engine.rules.sequence import Sequence
 from toolspec.engine.rules.shared import paired_entries as each
-from toolspec.engine.rules.shared.strict_order import Item
+from toolspec.engine.rules.shared.strict_order import StrictEntry
 from toolspec.engine.trace import Call, Trace, called
 from toolspec.engine.verdict import Evidence
 
@@ -25,7 +25,7 @@ def test_a_rule_made_without_text_writes_its_patterns_out() -> None:
     trace = Trace([called("b")])
     for kind, summary in (
         (Count((Times(CallPattern(tool), "=", 1),)), "a* was never called, not 1"),
-        (Order((Item(CallPattern(tool)),)), "the expected call did not come: a*"),
+        (Order((StrictEntry(CallPattern(tool)),)), "the expected call did not come: a*"),
         (Sequence((CallPattern(tool),)), "no call matches entry 1, a*"),
         (Args((WithArguments(tool, ""),)), "the entry found no call; a* was never called"),
     ):

@@ -6,14 +6,14 @@ It stands alone as a key's value, or as one side of its outermost `|`: `limit: 5
 from __future__ import annotations
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern, in_short
+from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern, in_short
 from toolspec.engine.verdict import Shown
 
 
 class Absent(ValuePattern):
     """No value: the key that has this pattern is missing."""
 
-    form = Form(
+    form = ValueForm(
         "absent",
         ("absent",),
         matching=(("{a: absent, ...}", "{}"), ("{a: 1 | absent}", "{}")),

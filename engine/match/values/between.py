@@ -8,7 +8,7 @@ from __future__ import annotations
 from toolspec.engine.json_value import Json, spaced
 from toolspec.engine.match.values.compared import not_a_number
 from toolspec.engine.match.values.numbers import is_number
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern
 from toolspec.engine.verdict import Shown
 
 
@@ -18,7 +18,7 @@ class Between(ValuePattern):
     least: int | float
     most: int | float
 
-    form = Form(
+    form = ValueForm(
         "A..B",
         matching=(("1..10", "1"), ("1..10", "10.0"), ("-5..-1", "-2.5")),
         missing=(("1..10", "10.5"), ("1..10", '"5"'), ("0..1", "true")),

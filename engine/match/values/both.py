@@ -11,9 +11,9 @@ from functools import cached_property
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.value import (
     Bindings,
-    Form,
     Lack,
     Several,
+    ValueForm,
     ValuePattern,
     merged,
     operand,
@@ -27,7 +27,7 @@ class Both(Several):
 
     sides: tuple[ValuePattern, ...]
 
-    form = Form(
+    form = ValueForm(
         "V & W",
         matching=(("text & not /x/", '"a"'), ("> 1 & < 5", "3")),
         missing=(("text & not /x/", '"x"'), ("> 1 & < 5", "5")),

@@ -14,7 +14,7 @@ from typing import Any, Final
 from toolspec.engine.json_value import Json, spaced
 from toolspec.engine.match.comparison import IN_WORDS
 from toolspec.engine.match.values.numbers import is_number
-from toolspec.engine.match.values.value import Bindings, Form, Lack, Unshown, ValuePattern
+from toolspec.engine.match.values.value import Bindings, Lack, Unshown, ValueForm, ValuePattern
 from toolspec.engine.verdict import Shown
 
 _OPERATORS: Final[dict[str, Callable[[Any, Any], bool]]] = {">": gt, ">=": ge, "<": lt, "<=": le}
@@ -30,7 +30,7 @@ class Compared(ValuePattern):
     than: int | float | None = None
     name: str = ""
 
-    form = Form(
+    form = ValueForm(
         "> N, >= N, < N, <= N",
         matching=(("> 5", "5.01"), ("<= 5", "5")),
         missing=(("> 5", "5"), ("> 5", '"6"'), (">= 0", "true")),

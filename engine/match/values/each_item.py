@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.items import is_list
-from toolspec.engine.match.values.value import Form, Lack, Several, ValuePattern, operand
+from toolspec.engine.match.values.value import Lack, Several, ValueForm, ValuePattern, operand
 from toolspec.engine.verdict import Shown
 
 
@@ -15,7 +15,7 @@ class EachItem(Several):
 
     pattern: ValuePattern
 
-    form = Form(
+    form = ValueForm(
         "list of V",
         ("list", "of"),
         matching=(("list of text", "[]"), ("list of > 1", "[2, 3]")),

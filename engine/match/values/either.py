@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Form, Lack, Several, ValuePattern
+from toolspec.engine.match.values.value import Lack, Several, ValueForm, ValuePattern
 from toolspec.engine.trace import Result
 from toolspec.engine.verdict import Shown
 
@@ -19,7 +19,7 @@ class Either(Several):
 
     sides: tuple[ValuePattern, ...]
 
-    form = Form(
+    form = ValueForm(
         "V | W",
         matching=(('"EUR" | "USD"', '"USD"'), ("1 | > 5", "6")),
         missing=(('"EUR" | "USD"', '"CHF"'),),

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from toolspec.engine.json_value import Json, identity, same, same_as, spaced
 from toolspec.engine.match.values.numbers import is_number, number_in
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern
 from toolspec.engine.trace import Result
 from toolspec.engine.verdict import Shown
 
@@ -21,7 +21,7 @@ class Exactly(ValuePattern):
 
     value: Json
 
-    form = Form(
+    form = ValueForm(
         '"text"  12.5  true  null  [1, 2]  {a: 1}',
         ("true", "false", "null"),
         matching=(("1", "1.0"), ("{a: [1]}", '{"a": [1]}')),

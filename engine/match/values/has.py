@@ -18,10 +18,10 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.either import Either
 from toolspec.engine.match.values.value import (
     Bindings,
-    Form,
     Lack,
     Several,
     Unshown,
+    ValueForm,
     ValuePattern,
     operand,
 )
@@ -34,7 +34,7 @@ class Has(Several):
 
     pattern: ValuePattern
 
-    form = Form(
+    form = ValueForm(
         "has V",
         ("has",),
         matching=(

@@ -13,7 +13,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.tool_pattern import quoted
-from toolspec.engine.match.values.value import Form, ValuePattern
+from toolspec.engine.match.values.value import ValueForm, ValuePattern
 
 _DRIVE: Final = re.compile(r"[A-Za-z]:(?=/|$)")
 _UP: Final = ".."
@@ -24,7 +24,7 @@ class Inside(ValuePattern):
 
     folder: str
 
-    form = Form(
+    form = ValueForm(
         'inside "DIR"',
         ("inside",),
         matching=(('inside "src"', '"src/a.py"'), ('inside "./src/"', '"src//x/../a.py"')),

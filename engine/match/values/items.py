@@ -13,9 +13,9 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.value import (
     WRITTEN_MAX,
     Bindings,
-    Form,
     Lack,
     Several,
+    ValueForm,
     ValuePattern,
     merged,
 )
@@ -35,7 +35,7 @@ class ListOf(Several):
 
     items: tuple[ValuePattern, ...]
 
-    form = Form(
+    form = ValueForm(
         "[V, V, ...]",
         matching=(("[/a/, 1]", '["cat", 1]'),),
         missing=(("[/a/, 1]", '["cat"]'), ("[/a/]", '"cat"')),
@@ -98,7 +98,7 @@ class OpenList(Several):
 
     runs: tuple[tuple[ValuePattern, ...], ...]
 
-    form = Form(
+    form = ValueForm(
         "[..., V, ...]",
         matching=(("[1, ...]", "[1, 2, 3]"), ("[..., 2, ...]", "[1, 2]"), ("[...]", "[]")),
         missing=(("[1, ...]", "[2, 1]"), ("[..., 2]", "[2, 1]"), ("[...]", '"a"')),

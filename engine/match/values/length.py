@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.items import is_list
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern
 from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import Shown
 
@@ -19,7 +19,7 @@ class Length(ValuePattern):
 
     count: ValuePattern
 
-    form = Form(
+    form = ValueForm(
         "length N, length OP N, length A..B",
         ("length",),
         matching=(("length 2", '"ab"'), ("length > 0", "[1]"), ("length 0..1", "{}")),

@@ -12,9 +12,9 @@ from functools import cached_property
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.value import (
     Bindings,
-    Form,
     Lack,
     Several,
+    ValueForm,
     ValuePattern,
     merged,
     written_key,
@@ -29,7 +29,7 @@ class ObjectOf(Several):
     entries: tuple[tuple[str, ValuePattern], ...]
     free: bool = False
 
-    form = Form(
+    form = ValueForm(
         "{key: V, ...}",
         matching=(
             ("{a: /x/}", '{"a": "x"}'),

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cached_property
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern
 from toolspec.engine.trace import Result
 from toolspec.engine.verdict import Shown
 
@@ -21,7 +21,7 @@ class NamedValue(ValuePattern):
     name: str
     pattern: ValuePattern
 
-    form = Form("@name")
+    form = ValueForm("@name")
 
     def matches(self, value: Json) -> bool:
         """Tell whether the pattern matches."""

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.value import (
     Bindings,
-    Form,
     Lack,
     Several,
+    ValueForm,
     ValuePattern,
     in_short,
     operand,
@@ -26,7 +26,7 @@ class Negated(Several):
 
     pattern: ValuePattern
 
-    form = Form(
+    form = ValueForm(
         "not V",
         ("not",),
         matching=(('not "a"', '"b"'), ("not text", "null")),

@@ -7,13 +7,13 @@ that other items, or other keys, are free.
 from __future__ import annotations
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.value import Form, ValuePattern
+from toolspec.engine.match.values.value import ValueForm, ValuePattern
 
 
 class Present(ValuePattern):
     """Any value: `...` says only that the key is there."""
 
-    form = Form("...", matching=(("...", "null"), ("...", "[1]")))
+    form = ValueForm("...", matching=(("...", "null"), ("...", "[1]")))
 
     def in_words(self) -> str:
         """Say what is true of a value that matches."""

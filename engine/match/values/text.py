@@ -10,7 +10,7 @@ from functools import cached_property
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.regex import Regex
-from toolspec.engine.match.values.value import Form, Lack, ValuePattern
+from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern
 from toolspec.engine.trace import Result
 from toolspec.engine.verdict import Shown
 
@@ -20,7 +20,7 @@ class Text(ValuePattern):
 
     regex: Regex
 
-    form = Form(
+    form = ValueForm(
         "/regex/",
         matching=((r"/^A-\d+$/", '"A-12"'), ("/x/i", '"a X b"')),
         missing=((r"/\d/", "5"), ("/x/", '["x"]')),

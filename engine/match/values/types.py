@@ -11,7 +11,7 @@ from typing import Any, Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.values.items import is_list
 from toolspec.engine.match.values.numbers import is_number
-from toolspec.engine.match.values.value import Form, ValuePattern
+from toolspec.engine.match.values.value import ValueForm, ValuePattern
 
 
 def _is_integer(value: Any) -> bool:
@@ -35,7 +35,7 @@ class OfType(ValuePattern):
 
     name: str
 
-    form = Form(
+    form = ValueForm(
         "text, number, integer, boolean, list, object",
         TYPES,
         matching=(("text", '""'), ("integer", "2.0"), ("object", "{}"), ("list", "[]")),

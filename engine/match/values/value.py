@@ -25,7 +25,7 @@ WRITTEN_MAX = 120
 """Characters of a pattern in a sentence before it is cut."""
 
 
-class Form(NamedTuple):
+class ValueForm(NamedTuple):
     """How a form of value is written. The docstring of its file is its documentation.
 
     `written` is the form as a person reads it, `words` its keywords; `matching` and `missing` are
@@ -87,7 +87,7 @@ def in_short(value: Json, shown: Shown) -> str:
 class ValuePattern(Value):
     """A value as a spec writes it. Each form is one file of this folder."""
 
-    form: ClassVar[Form] = Form("")
+    form: ClassVar[ValueForm] = ValueForm("")
 
     def in_words(self) -> str:
         """Return what is true of a value that matches, for a sentence: `is 5`, `matches /a/`."""

@@ -14,7 +14,7 @@ from typing import Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.prefixes import matched_lengths
 from toolspec.engine.match.values.exact import Exactly
-from toolspec.engine.match.values.value import Bindings, Form, Unshown, ValuePattern
+from toolspec.engine.match.values.value import Bindings, Unshown, ValueForm, ValuePattern
 
 FOUND_MAX: Final = 64
 """Occurrences of a text that are looked for one by one, before it is done in linear time."""
@@ -25,7 +25,7 @@ class Variable(ValuePattern):
 
     name: str
 
-    form = Form("$name")
+    form = ValueForm("$name")
 
     def matches(self, value: Json) -> bool:
         """Take every value: a name that is not bound stands for any."""
@@ -73,7 +73,7 @@ class Secret(Exactly):
 
     name: str
 
-    form = Form("")
+    form = ValueForm("")
 
     def __str__(self) -> str:
         return f"${self.name}"
@@ -82,7 +82,7 @@ class Secret(Exactly):
 class Word(Exactly):
     """A bound value after `has`: text counts where it is not part of a longer word."""
 
-    form = Form("")
+    form = ValueForm("")
 
     def in_text(self, text: str) -> bool:
         """Tell whether the value occurs in a text, as a word of its own where it is text."""
@@ -101,7 +101,7 @@ class SecretWord(Word):
 
     name: str
 
-    form = Form("")
+    form = ValueForm("")
 
     def __str__(self) -> str:
         return f"${self.name}"

@@ -56,9 +56,7 @@ class Answers:
                 known = self.outcomes.setdefault(answer.id, [])
                 if not known and before is not None:
                     self.asked_before[answer.id] = before
-                if len(known) < ANSWERS_MAX and not any(
-                    _alike(outcome, known_outcome) for known_outcome in known
-                ):
+                if len(known) < ANSWERS_MAX and not any(_alike(outcome, one) for one in known):
                     known.append(outcome)
                 if self._sought is not None:
                     self._sought.discard(answer.id)

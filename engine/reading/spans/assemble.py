@@ -324,15 +324,15 @@ def gather(
     open_traces: dict[tuple[str | None, str | None], OpenTrace] = {}
     used: dict[str, None] = {}
     count = 0
-    for classified in map(Classifier().classified, spans, itertools.count()):
-        id, case = classified.trace_id, classified.span.case
+    for one in map(Classifier().classified, spans, itertools.count()):
+        id, case = one.trace_id, one.span.case
         key = (id, case if id is None else None)
         open_trace = open_traces.get(key)
         if open_trace is None:
             open_trace = open_traces[key] = OpenTrace(id, case)
-        if classified.dialect is not None:
-            used[classified.dialect.name] = None
-        open_trace.add(classified)
+        if one.dialect is not None:
+            used[one.dialect.name] = None
+        open_trace.add(one)
         count += 1
     traces: list[tuple[Trace, frozenset[str]]] = []
     skipped: list[Skipped] = []
@@ -347,4 +347,4 @@ def gather(
         from toolspec.engine.reading.spans.told_again import told_once
 
         return Gathered(tuple(told_once(traces, notes)), tuple(used), count, tuple(skipped))
-    return Gathered(tuple([trace for trace, _ in traces]), tuple(used), count, tuple(skipped))
+    return Gathered(tuple([one for one, _ in traces]), tuple(used), count, tuple(skipped))

@@ -48,7 +48,7 @@ def with_log_events(
         if logged is None:
             yield span
         else:
-            events = [event for record in logged for event in record.events]
+            events = [event for one in logged for event in one.events]
             yield span._replace(events=(*span.events, *events), scope=span.scope or logged[0].scope)
     traces = {span.trace_id for span in whole}
     for (trace_id, _), logged in about.items():

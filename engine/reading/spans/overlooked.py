@@ -200,7 +200,7 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
     for key, value in attributes.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
-            name = next((value for value in named if isinstance(value, str)), None)
+            name = next((one for one in named if isinstance(one, str)), None)
             yield Sighting(f"the attribute `{key}`", classified.place, name)
         elif isinstance(value, str):
             inside = attributes_in_text(value)

@@ -55,9 +55,7 @@ def _ended_inside(tree: Tree, calls: list[Call]) -> list[Call]:
         status = (
             None if classified.dialect is None else classified.dialect.ended_call(classified.span)
         )
-        around = next(
-            (ancestor for ancestor in tree.above(classified) if ancestor.role is Role.TOOL), None
-        )
+        around = next((one for one in tree.above(classified) if one.role is Role.TOOL), None)
         if status is not None and around is not None:
             ended[around.at] = "error" if "error" in (status, ended.get(around.at)) else status
     made: list[Call] = []

@@ -29,7 +29,7 @@ class Turns(NamedTuple):
     begins: list[tuple[int, int]]
 
 
-class Inside(NamedTuple):
+class ChildrenOrigin(NamedTuple):
     """What holds for all spans directly inside the same span.
 
     `askers` are the turns that may have asked for a call there, likeliest first, and empty where no
@@ -67,7 +67,7 @@ class Tree:
         self._around: dict[str, ClassifiedSpan | None] = {}
         self._chains: dict[str | None, list[ClassifiedSpan]] = {None: []}
         self._agents: dict[str | None, list[ClassifiedSpan]] = {None: []}
-        self._inside: dict[str | None, Inside] = {}
+        self._inside: dict[str | None, ChildrenOrigin] = {}
         self.tools: list[ClassifiedSpan] = []
         self.phantoms: list[ClassifiedSpan] = []
         self.agents: list[ClassifiedSpan] = []
@@ -296,11 +296,11 @@ class Tree:
                 return steps[before - 1], agent
         return 0 if askers else None, agent
 
-    def _look_around(self, parent_id: str | None) -> Inside:
+    def _look_around(self, parent_id: str | None) -> ChildrenOrigin:
         around = self._nearest(parent_id)
         above = [] if around is None else [around, *self.above(around)]
         names = (_agent(outer) for outer in above if outer.role is _AGENT)
-        inside = Inside(self._askers(above), next((name for name in names if name), None))
+        inside = ChildrenOrigin(self._askers(above), next((name for name in names if name), None))
         self._inside[parent_id] = inside
         return inside
 

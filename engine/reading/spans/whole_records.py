@@ -148,8 +148,8 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
                 yield from sightings(opened(item[key]), place)
             attributes = item.get("attributes")
             if item.get("name") in CHOICES and isinstance(attributes, Mapping):
-                for value in attributes.values():
-                    yield from sightings(opened(value), place)
+                for one in attributes.values():
+                    yield from sightings(opened(one), place)
             is_answer = looks_like_call(item, "") is not None or item.get("role") == "tool"
             inner = [item[key] for key in (keys.beside_call if is_answer else keys.inner)]
         elif isinstance(item, list | tuple):

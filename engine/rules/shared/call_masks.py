@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from toolspec.engine.match.lcs import bits
-from toolspec.engine.rules.shared.sequence_match import Asked
+from toolspec.engine.rules.shared.sequence_match import EntryQueries
 
 
 class CallMasks:
@@ -14,7 +14,7 @@ class CallMasks:
     Like `lcs.Masks`, but for the indexes of calls, not for the names of their tools.
     """
 
-    def __init__(self, asked: Asked, possible: bool = False) -> None:
+    def __init__(self, asked: EntryQueries, possible: bool = False) -> None:
         self.asked, self.possible, self.width = asked, possible, asked.width
         demanding = [at for at, call in enumerate(asked.entries) if not call.is_bare]
         self._demanding = bits(demanding, self.width)

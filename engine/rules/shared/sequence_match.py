@@ -94,7 +94,7 @@ def _walk_on(
     if cells > effort.CELLS_MAX:
         raise TooMuchError(cells, effort.CELLS_MAX)
     states, done = 1 << waiting, 1 << len(entries)
-    asked = Asked(entries, trace)
+    asked = EntryQueries(entries, trace)
     names = trace.names[start:]
     for at, mask in enumerate(map(asked.tools.of(names), names), start):
         here = states & mask
@@ -110,7 +110,7 @@ def _walk_on(
     walk.ends = states
 
 
-class Asked:
+class EntryQueries:
     """What entries ask of a trace's calls: those that ask the same are asked once.
 
     Entries count as bits.

@@ -13,7 +13,7 @@ from toolspec.engine.trace import Trace
 from toolspec.engine.values import Value
 
 
-class Item(Value):
+class StrictEntry(Value):
     """An entry of `order strict`: a call or a group; `repeat` is "", `?` or `+`."""
 
     entry: CallPattern | Group
@@ -48,7 +48,7 @@ class StrictReader:
     number, may come again (`+`).
     """
 
-    def __init__(self, items: Sequence[Item], trace: Trace, possible: bool) -> None:
+    def __init__(self, items: Sequence[StrictEntry], trace: Trace, possible: bool) -> None:
         self.items, self.trace, self.possible = items, trace, possible
         self.effort = Effort()
         self._places = [[member.position_in(trace) for member in item.members] for item in items]

@@ -9,7 +9,7 @@ from toolspec.engine.effort import TooMuchError
 from toolspec.engine.kinds.drawing import NOTHING, CallPart, Drawing
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.parts.part import whole
-from toolspec.engine.parts.parts_verdict import Judged, PartsVerdict
+from toolspec.engine.parts.parts_verdict import JudgedPart, PartsVerdict
 from toolspec.engine.rule import Rule
 from toolspec.engine.telling.timeline.picture import RulePicture, TracePart
 from toolspec.engine.telling.timeline.words import on_one_line
@@ -101,12 +101,14 @@ def marks_of(rule: Rule, trace: Trace, shown: Shown) -> tuple[RulePicture, Marks
     return picture, marks
 
 
-def _judged(rule: Rule, trace: Trace) -> Sequence[Judged]:
+def _judged(rule: Rule, trace: Trace) -> Sequence[JudgedPart]:
     verdict = rule.judging(trace, rule.pass_score)
-    return verdict.judged if isinstance(verdict, PartsVerdict) else [Judged(whole(trace), verdict)]
+    return (
+        verdict.judged if isinstance(verdict, PartsVerdict) else [JudgedPart(whole(trace), verdict)]
+    )
 
 
-def _worst_first(judged: Sequence[Judged]) -> list[Judged]:
+def _worst_first(judged: Sequence[JudgedPart]) -> list[JudgedPart]:
     """Return the parts in their order; of too many those that did not pass before the others."""
     if len(judged) <= PARTS_MAX:
         return [*judged]
@@ -115,7 +117,7 @@ def _worst_first(judged: Sequence[Judged]) -> list[Judged]:
     return [judged[at] for at in sorted(ranked[:PARTS_MAX])]
 
 
-def _drawing(kind: Kind, judged: Judged, shown: Shown) -> Drawing:
+def _drawing(kind: Kind, judged: JudgedPart, shown: Shown) -> Drawing:
     if judged.verdict.status is SKIP:
         return NOTHING
     part = judged.part
@@ -128,7 +130,7 @@ def _drawing(kind: Kind, judged: Judged, shown: Shown) -> Drawing:
 
 
 def _mark(
-    marks: Marks, number: int, kind: Kind, judged: Judged, drawing: Drawing, shown: Shown
+    marks: Marks, number: int, kind: Kind, judged: JudgedPart, drawing: Drawing, shown: Shown
 ) -> TracePart:
     """Mark the calls of a part, and return the part."""
     calls = judged.part.judged

@@ -44,7 +44,7 @@ def items(place: Place) -> Iterator[Item]:
         text = quoted_safely(key) if in_quotes else key_text(key)
         values = [code(value, 60) for value, _ in stats.values(key)[:EXAMPLES]]
         listed = known.get(key)
-        detail = f"in {calls[key]} of {times(stats.calls, 'call')}" if key in calls else ""
+        seen = f"in {calls[key]} of {times(stats.calls, 'call')}" if key in calls else ""
         texts = [escaped(listed.description, LONG_TEXT)] if listed and listed.description else []
         texts += [f"such as {', '.join(values)}"] if values else []
         yield Item(
@@ -52,7 +52,7 @@ def items(place: Place) -> Iterator[Item]:
             place.lead + text + colon,
             place.span,
             "key",
-            "; ".join(filter(None, (listed.about if listed else "", detail))),
+            "; ".join(filter(None, (listed.about if listed else "", seen))),
             "\n\n".join(texts),
             f"1{rank:05d}",
             filter=text if in_quotes else key,

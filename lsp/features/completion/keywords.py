@@ -184,7 +184,7 @@ def _said(place: Place, word: str) -> bool:
         return terminal in place.taken
     if word in of_kind.syntax.words and not of_kind.binds_names:
         return terminal in place.taken
-    begins = [at for at, taken in enumerate(place.taken) if taken in _BEGIN_PHRASE]
+    begins = [at for at, one in enumerate(place.taken) if one in _BEGIN_PHRASE]
     return terminal in place.taken[begins[-1] if begins else 0 :]
 
 

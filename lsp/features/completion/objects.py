@@ -33,7 +33,7 @@ _BEFORE_DOTS = ("[", "{", ",", ":")
 _ANY_ITEMS = KeywordDoc("Any number of items.", "", "require pay <ids: [..., 7, ...]>")
 
 
-class Inside(NamedTuple):
+class ObjectCursor(NamedTuple):
     """The cursor's place in an object: the keys around it, and the one whose value is typed.
 
     `path` are the keys from the outermost object to the innermost, "[" for a list. `written` are
@@ -81,7 +81,7 @@ def _root(place: Place) -> int | None:
     return None
 
 
-def _inside(words: Sequence[Token]) -> Inside | None:
+def _inside(words: Sequence[Token]) -> ObjectCursor | None:
     """Return the place in the innermost open object; None where none is open."""
     opened: list[tuple[str, str, set[str]]] = []
     for at, word in enumerate(words):
@@ -99,8 +99,8 @@ def _inside(words: Sequence[Token]) -> Inside | None:
     path = tuple("[" if sign == "[" else key for sign, key, _ in opened[:-1])
     _, key, keys = opened[-1]
     if words[-1].text in ("{", ","):
-        return Inside(path, frozenset(keys), None)
-    return Inside(path, frozenset(keys), key)
+        return ObjectCursor(path, frozenset(keys), None)
+    return ObjectCursor(path, frozenset(keys), key)
 
 
 def _values(place: Place, root: int, path: tuple[str, ...]) -> Counter[str]:
@@ -142,7 +142,7 @@ def _read(written: str) -> Any:
         return None
 
 
-def _keys(place: Place, counts: Counter[str], inside: Inside) -> Iterator[Item]:
+def _keys(place: Place, counts: Counter[str], inside: ObjectCursor) -> Iterator[Item]:
     counted: Counter[str] = Counter()
     for written, count in counts.items():
         around = _read(written)

@@ -18,7 +18,7 @@ from pygls.exceptions import JsonRpcException
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.diagnostics.findings import faults, findings
-from toolspec.lsp.refresh import Host, Picture, Push
+from toolspec.lsp.refresh import Picture, Push, RefreshHost
 from toolspec.lsp.state.document import Document
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import Snapshot
@@ -250,7 +250,7 @@ async def pull_workspace(server: Server, params: types.WorkspaceDiagnosticParams
     return Ready({"items": list(reports.values())})
 
 
-def push(server: Host, uri: str, version: int | None, items: Any) -> None:
+def push(server: RefreshHost, uri: str, version: int | None, items: Any) -> None:
     """Publish diagnostics to an editor that cannot pull them."""
     params: dict[str, Any] = {"uri": uri, "diagnostics": items}
     if version is not None:
@@ -259,7 +259,7 @@ def push(server: Host, uri: str, version: int | None, items: Any) -> None:
 
 
 def _push_changed(
-    server: Host, uri: str, snapshot: Snapshot, adapter: Adapter, sent: str | None
+    server: RefreshHost, uri: str, snapshot: Snapshot, adapter: Adapter, sent: str | None
 ) -> str | None:
     """Publish the findings if the editor cannot pull them and they differ from those it has."""
     if server.can.pull:
@@ -271,7 +271,7 @@ def _push_changed(
     return key
 
 
-def _withdraw(server: Host, uri: str) -> None:
+def _withdraw(server: RefreshHost, uri: str) -> None:
     push(server, uri, None, [])
 
 

@@ -7,13 +7,13 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 
-class Open(BaseModel):
+class OpenModel(BaseModel):
     """An object to which later versions may add keys."""
 
     model_config = ConfigDict(extra="allow")
 
 
-class PartEntry(Open):
+class PartEntry(OpenModel):
     """What a rule says of one part of a trace."""
 
     label: str = Field(description='Which part: `order_id "A-1"`, `step 3`, `calls 4-9`.')
@@ -23,7 +23,7 @@ class PartEntry(Open):
     calls: list[dict[str, Any]] = Field(description="The calls that decided.")
 
 
-class RuleEntry(Open):
+class RuleEntry(OpenModel):
     """What one rule says of one trace."""
 
     kind: str = Field(description="The rule's keyword, such as `order`.")
@@ -51,7 +51,7 @@ class RuleEntry(Open):
     )
 
 
-class TraceEntry(Open):
+class TraceEntry(OpenModel):
     """What one spec says of one trace."""
 
     path: str | None
@@ -70,7 +70,7 @@ class TraceEntry(Open):
     rules: list[RuleEntry]
 
 
-class ProblemEntry(Open):
+class ProblemEntry(OpenModel):
     """Something that could not be read or judged, or a warning about a spec."""
 
     path: str | None
@@ -82,7 +82,7 @@ class ProblemEntry(Open):
     hint: str | None
 
 
-class NoteEntry(Open):
+class NoteEntry(OpenModel):
     """Something a reader should know of a file, and need not act on."""
 
     text: str
@@ -90,7 +90,7 @@ class NoteEntry(Open):
     line: int | None
 
 
-class NeverJudgedEntry(Open):
+class NeverJudgedEntry(OpenModel):
     """A rule that was skipped in every trace it was given."""
 
     spec: str | None
@@ -100,7 +100,7 @@ class NeverJudgedEntry(Open):
     summary: str = Field(description="What was not found in the first trace.")
 
 
-class CheckReport(Open):
+class CheckReport(OpenModel):
     """The report of a run of `toolspec check`."""
 
     toolspec: str = Field(description="The version that wrote it.")

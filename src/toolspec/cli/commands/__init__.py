@@ -25,7 +25,7 @@ VERBS = {
 }
 
 
-class Command(Protocol):
+class Verb(Protocol):
     """What a verb's module offers."""
 
     def parser(self) -> ArgumentParser:
@@ -37,8 +37,8 @@ class Command(Protocol):
         ...
 
 
-def load(verb: str) -> Command:
+def load(verb: str) -> Verb:
     """Return a verb's module. Raises KeyError where there is none."""
     if verb not in VERBS:
         raise KeyError(verb)
-    return cast("Command", cast("object", import_module(f"{__name__}.{verb}")))
+    return cast("Verb", cast("object", import_module(f"{__name__}.{verb}")))

@@ -145,7 +145,7 @@
         data.traces_left_out > 0 ? `${count(data.traces_left_out, "more trace")} not shown` : "",
         data.state === "final" || data.judged === 0 ? "" : "still scoring",
       ].filter((text) => text !== "");
-      const facts = [`${data.passed} ${verb}`, `score ${data.score_text}`, ...left];
+      const facts = [`${data.passed} of ${count(data.judged, "trace")} ${verb}`, `score ${data.score_text}`, ...left];
       head.append(make("p", "tm-facts", data.judged === 0 ? "" : facts.join(" · ")));
       const bar = make("div", "tm-bar");
       const button = make("button", "tm-order", this.#order === "worst" ? "Show as written" : "Show worst first");

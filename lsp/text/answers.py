@@ -41,7 +41,8 @@ class Item(NamedTuple):
     """A completion. Items are ordered by `sort`; `snippet` says that `text` has placeholders.
 
     The typed text is matched against `filter`, or against the label if that is empty. `again` says
-    that more completions follow after this one, so an editor may open the list again.
+    that more completions follow after this one, so an editor may open the list again. `often` says
+    how often traces have it, short enough for each row of the list.
     """
 
     label: str
@@ -54,6 +55,7 @@ class Item(NamedTuple):
     snippet: bool = False
     filter: str = ""
     again: bool = False
+    often: str = ""
 
 
 class Lens(NamedTuple):

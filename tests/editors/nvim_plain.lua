@@ -240,11 +240,31 @@ check('checkhealth_names_every_mistake', function()
   end
 end)
 check('a_line_leads_to_the_call_that_it_names', function()
-  local linked = require('toolspec.page').linked
+  local markdown = require('toolspec.markdown')
   local line = '- call 4 `pay` [line 188](file:///w/a%20b.json#L188), [line 2](file:///w/c.json#L2)'
-  assert(vim.deep_equal({ linked(line, 1) }, { '/w/a b.json', 188 }), vim.inspect({ linked(line, 1) }))
-  assert(vim.deep_equal({ linked(line, #line - 3) }, { '/w/c.json', 2 }))
-  assert(linked('no [link](https://example.com) here', 1) == nil)
+  local lines, links = markdown.read('a\\_b\n' .. line .. '\nno [link](https://example.com) here')
+  assert(vim.deep_equal(lines, { 'a_b', '- call 4 `pay` line 188, line 2', 'no link here' }), vim.inspect(lines))
+  local function leads(row, column)
+    local link = markdown.leading(links, row, column)
+    return link and { link.path, link.line }
+  end
+  assert(vim.deep_equal(leads(2, 0), { '/w/a b.json', 188 }), vim.inspect(links))
+  assert(vim.deep_equal(leads(2, #lines[2] - 1), { '/w/c.json', 2 }))
+  assert(leads(3, 4) == nil and leads(1, 0) == nil)
+end)
+check('text_of_a_trace_becomes_no_link', function()
+  local read = require('toolspec.markdown').read
+  for _, text in ipairs({
+    '`[x](file:///etc/passwd#L1)`',
+    '`` a`[x](file:///etc/passwd#L1) ``',
+    '\\[x](file:///etc/passwd#L1)',
+    '```\n[x](file:///etc/passwd#L1)\n```',
+    '````\n```\n[x](file:///etc/passwd#L1)\n````',
+  }) do
+    local lines, links = read(text)
+    assert(#links == 0, text .. vim.inspect(links))
+    assert(table.concat(lines, '\n'):find('[x](file:///etc/passwd#L1)', 1, true), text)
+  end
 end)
 check('help', function()
   vim.cmd('helptags ' .. vim.env.TOOLSPEC_PLUGIN_COPY .. '/doc')

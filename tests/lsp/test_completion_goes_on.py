@@ -83,6 +83,27 @@ def test_an_order_offers_first_what_traces_call_next(text: str, first: str) -> N
     assert ("next after a 2×" in tools[0].detail) == (first == "rare")
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("order: a -> <CURSOR>", {"rare": "next 2 of 3 times", "b": "next 1 of 3 times"}),
+        ("order: <CURSOR>", {"a": "first in 1 of 2 traces", "rare": "2 calls"}),
+        ("require <CURSOR>", {"a": "3 calls", "z": "1 call"}),
+        ("require b <<CURSOR>", {"n": "in 2 of 3 calls"}),
+        ("require b <n: <CURSOR>", {"1": "in 1 of 2 calls"}),
+        ("require <CURSOR>", {"first": "", "user says": ""}),
+    ],
+)
+def test_each_row_of_the_list_says_how_often_traces_have_it(
+    text: str, wanted: dict[str, str]
+) -> None:
+    cut_text, offset = cut(text)
+    one = (*ORDERED["one"][:3], called("b", {"n": 1}), called("b", {"n": 2}), called("b"))
+    found = completions(snapshot(cut_text, {**ORDERED, "one": one}), offset)
+    often = {item.label: item.often for item in found}
+    assert {label: often[label] for label in wanted} == wanted
+
+
 def test_what_has_more_behind_it_opens_the_list_again() -> None:
     def again(text: str) -> dict[str, bool]:
         cut_text, offset = cut(text)

@@ -37,8 +37,6 @@ def under(text: str) -> str:
 def test_a_rule_says_its_score_the_reason_and_the_deciding_calls() -> None:
     text = "## Rain *first*.\norder<CURSOR>: search -> sort -> filter -> display"
     assert said(text, known=True) == (
-        "Calls come in this order, the score is the share that does: a call of `search`, then a "
-        "call of `sort`, then a call of `filter`, then a call of `display`.\n\n"
         "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
         "3 of 4 expected calls came in order; sort did not\n\n"
         "```\n"
@@ -51,7 +49,9 @@ def test_a_rule_says_its_score_the_reason_and_the_deciding_calls() -> None:
         "```\n\n"
         '- call 1 `search` `{"q":"rain"}` [line 2](file:///w/runs/run.json#L2) matches\n'
         '- call 3 `filter` `{"by":"day"}` [line 4](file:///w/runs/run.json#L4) matches\n'
-        "- call 4 `display` `not recorded` [line 5](file:///w/runs/run.json#L5) matches"
+        "- call 4 `display` `not recorded` [line 5](file:///w/runs/run.json#L5) matches\n\n"
+        "Calls come in this order, the score is the share that does: a call of `search`, then a "
+        "call of `sort`, then a call of `filter`, then a call of `display`."
     )
 
 
@@ -91,7 +91,7 @@ def test_a_hover_says_nothing_twice_and_no_grammar(rule: str) -> None:
 )
 def test_calls_that_are_not_listed_are_counted(rule: str, last: str) -> None:
     calls = tuple(called(name, {}, "") for name in "abcde")
-    shown = said(f"<CURSOR>{rule}", calls).split("\n\n---\n\n")[0].split("\n")[-1]
+    shown = said(f"<CURSOR>{rule}", calls).split("\n\n---\n\n")[0].split("\n")[-3]
     assert shown.startswith(last if last.startswith("-") else f"- call {last[0]}"), shown
 
 
@@ -100,7 +100,7 @@ def test_of_hundreds_of_calls_all_are_counted() -> None:
     for rule in ("forbid a", "require a", "sequence: " + " -> ".join("a" * 200)):
         shown = said(f"<CURSOR>{rule}", calls).split("\n\n---\n\n")[0].split("\n")
         listed = sum(row.startswith("- call ") for row in shown)
-        assert shown[-1] == f"- and {200 - listed} more", rule
+        assert shown[-3] == f"- and {200 - listed} more", rule
 
 
 def test_names_with_underscores_are_shown_as_they_are() -> None:

@@ -13,6 +13,12 @@ test("scores stand in one column, and those of long lines directly behind them",
   assert.deepEqual(gaps([]), []);
 });
 
+test("where something stands beside the text, a long rule takes no short one's score out of view", () => {
+  assert.deepEqual(gaps([10, 60]), [53, 3]);
+  assert.deepEqual(gaps([10, 60], true), [3, 3]);
+  assert.deepEqual(gaps([10, 45], true), [38, 3]);
+});
+
 test("a label begins with the sign of its status", () => {
   assert.deepEqual(["✓ 1.00", "✗ 0.50  1 of 2", "? ----", "! ----", ""].map(statusOf),
     ["pass", "fail", "unknown", "error", "unknown"]);

@@ -5,7 +5,8 @@ import { test } from "node:test";
 
 interface Manifest {
   contributes: {
-    commands: { command: string }[];
+    commands: { command: string; title: string }[];
+    configuration: { properties: Record<string, unknown> };
     menus: Record<string, { command: string }[]>;
     viewsWelcome: { contents: string; when: string }[];
     walkthroughs: { steps: { description: string; completionEvents: string[] }[] }[];
@@ -65,4 +66,13 @@ test("every picture is shown somewhere, and every picture that is shown exists",
       .map(([, name]) => name ?? ""));
   assert.deepEqual(shown.filter((name) => !existsSync(join("images", name))), []);
   assert.deepEqual(readdirSync("images").filter((name) => !shown.includes(name)), []);
+});
+
+test("the page names every command and every setting", () => {
+  const page = readFileSync("README.md", "utf8");
+  const listed = (heading: string): string => page.split(`\n## ${heading}\n`)[1]?.split("\n## ")[0] ?? "";
+  const titles = contributes.commands.map(({ title }) => title);
+  assert.deepEqual(titles.filter((title) => !listed("Commands").includes(title)), []);
+  const settings = Object.keys(contributes.configuration.properties);
+  assert.deepEqual(settings.filter((name) => !listed("Settings").includes(`\`${name}\``)), []);
 });

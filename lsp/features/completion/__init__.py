@@ -164,8 +164,11 @@ async def answer(server: Server, params: types.CompletionParams) -> Ready | None
     formats = can.documentation_format if can else None
     range_of = cache(Places(snapshot.document, adapter.encoding).range)  # most items share one
     snippets = bool(can and can.snippet_support)
+    in_rows = bool(can and can.label_details_support)
     again = server.can.suggest_again
-    shown = [_shown(item, range_of, formats, again, snippets=snippets) for item in items]
+    shown = [
+        _shown(item, range_of, formats, again, snippets=snippets, in_rows=in_rows) for item in items
+    ]
     return Ready({"isIncomplete": many or snapshot.loading is not None, "items": shown})
 
 
@@ -176,8 +179,12 @@ def _shown(
     again: str,
     *,
     snippets: bool,
+    in_rows: bool,
 ) -> dict[str, Any]:
-    """Return an item as the protocol writes it; `again` names a command that opens the list."""
+    """Return an item as the protocol writes it; `again` names a command that opens the list.
+
+    `in_rows` says that the editor shows more than a label in each row of its list.
+    """
     text = _text(item, snippets, bool(again))
     form = "Snippet" if item.snippet and snippets else "PlainText"
     shown: dict[str, Any] = {
@@ -189,6 +196,8 @@ def _shown(
     }
     if item.detail:
         shown["detail"] = item.detail
+    if item.often and in_rows:
+        shown["labelDetails"] = {"description": item.often}
     if item.sort:
         shown["sortText"] = item.sort
     about = documentation(item.documentation, formats)

@@ -57,6 +57,7 @@ def items(place: Place) -> Iterator[Item]:
             f"1{rank:05d}",
             filter=text if in_quotes else key,
             again=bool((values or (listed and listed.values)) and colon),
+            often=seen,
         )
     for terminal, word in (("MUST", "must"), ("HAS", "has")):
         known = about(word)

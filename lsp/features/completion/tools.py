@@ -43,8 +43,10 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
     in_quotes = place.kind != "name"
     before = tool_before(place)
     ranked = place.snapshot.tools.by_use()
+    followed = 0
     if before is not None:
         ranked.sort(key=lambda pair: -pair[1].after[before])
+        followed = sum(used.after[before] for _, used in ranked)
     for rank, (name, used) in enumerate(ranked):
         if len(name) > LONG_NAME:
             continue
@@ -60,6 +62,7 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
             _about(place.snapshot, name) + _documentation(used),
             f"1{rank:05d}",
             filter=text if in_quotes else name,
+            often=_often(used, before, followed),
         )
     called = {name for name, _ in ranked}
     for rank, tool in enumerate(listed_tools(place.snapshot)):
@@ -71,6 +74,16 @@ def items(place: Place, now_ns: int) -> Iterator[Item]:
             "in the list of tools", escaped(tool.description, TEXT_MAX), f"1{50000 + rank:05d}",
             filter=text if in_quotes else tool.name,
         )  # fmt: skip
+
+
+def _often(used: ToolSum, before: str | None, followed: int) -> str:
+    """Return how often a tool came next, of the times that any tool did; or how often it came."""
+    next_ = used.after[before] if before is not None else 0
+    if not next_:
+        return times(used.calls, "call")
+    if before:
+        return f"next {next_} of {times(followed, 'time')}"
+    return f"first in {next_} of {times(followed, 'trace')}"
 
 
 def _about(snapshot: Snapshot, name: str) -> str:

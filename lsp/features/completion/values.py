@@ -38,7 +38,7 @@ def items(place: Place) -> Iterator[Item]:
         for rank, (value, count) in enumerate(results):
             if value.startswith(STARTS.get(place.kind, "")):
                 detail = f"of {count} of {times(calls, 'call')}"
-                yield _item(place, with_escapes(value), detail, f"1{rank:05d}")
+                yield _item(place, with_escapes(value), detail, f"1{rank:05d}", often=detail)
     if key is None or place.angle is None or place.kind == "variable":
         return
     if place.typed.startswith("@"):
@@ -53,8 +53,8 @@ def items(place: Place) -> Iterator[Item]:
         counted = [pair for pair in counted if type_name(pair[0]) == "number"]
     for rank, (value, count) in enumerate(counted):
         if value.startswith(starts):
-            text = with_escapes(value)
-            yield _item(place, text, f"in {count} of {times(calls, 'call')}", f"1{rank:05d}")
+            detail = f"in {count} of {times(calls, 'call')}"
+            yield _item(place, with_escapes(value), detail, f"1{rank:05d}", often=detail)
     if starts != '"' and not compared:
         for rank, (text, detail) in enumerate(_patterns([value for value, _ in counted])):
             yield _item(place, text, detail, f"2{rank:05d}")
@@ -89,7 +89,7 @@ def _opened(place: Place) -> Iterator[Item]:
             text = with_escapes(value)[1:-1] if closed else with_escapes(value)[1:]
             detail = f"in {count} of {times(calls, 'call')}"
             yield Item(plain(value, LABEL_MAX), text, place.span, "value", detail,
-                       sort=f"1{rank:05d}", filter=text)  # fmt: skip
+                       sort=f"1{rank:05d}", filter=text, often=detail)  # fmt: skip
 
 
 def results_before(place: Place, at: int) -> tuple[list[tuple[str, int]], int]:
@@ -100,13 +100,14 @@ def results_before(place: Place, at: int) -> tuple[list[tuple[str, int]], int]:
     return ranked, total.calls
 
 
-def _item(place: Place, text: str, detail: str, sort: str) -> Item:
+def _item(place: Place, text: str, detail: str, sort: str, often: str = "") -> Item:
     label = plain(text, LABEL_MAX)
     about = code(text) if len(text) > LABEL_MAX else ""
     # Text typed without the quote is matched against the text inside the quotes.
     bare = place.kind == "key" and bool(place.typed)
     typed = text.removeprefix('"') if bare else text
-    return Item(label, place.lead + text, place.span, "value", detail, about, sort, filter=typed)
+    return Item(label, place.lead + text, place.span, "value", detail, about, sort, filter=typed,
+                often=often)  # fmt: skip
 
 
 def _patterns(values: list[str]) -> Iterator[tuple[str, str]]:

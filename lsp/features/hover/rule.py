@@ -62,8 +62,9 @@ def sections(
 ) -> list[str]:
     """Return the pieces of a rule's docs, the most important first.
 
-    A hover has the status, a sentence, the expected and actual values, and the deciding calls. The
-    `whole` page also has the description of the rule and every entry.
+    A hover has the status, a sentence, the expected and actual values, the deciding calls, and last
+    what the rule asks. The `whole` page begins with that and the rule's description, and has every
+    entry.
     """
     rule = entry.rule
     if rule is None:
@@ -74,11 +75,12 @@ def sections(
     if whole:
         name = f"**{escaped(rule.name, 200)}**: " if rule.name else ""
         pieces.append(f"{name}{of_kind(rule.kind.syntax.keyword).title}")
-    meaning = rule.in_words()
-    pieces += [with_code(meaning[:MEANING])] if meaning else []
+    words = rule.in_words()
+    meaning = [with_code(words[:MEANING])] if words else []
+    pieces += meaning if whole else []
     score = snapshot.score_of(entry)
     if score is None:
-        return [*pieces, _unscored(snapshot, entry)]
+        return [*pieces, *([] if whole else meaning), _unscored(snapshot, entry)]
     info = snapshot.trace_of(rule.case)
     pieces.append(verdict(score, info))
     reason = score.reason
@@ -89,7 +91,7 @@ def sections(
         if whole or not rule.kind.counts_calls:  # its sentence has the numbers
             pieces += _values(reason, whole=whole)
         pieces += _calls(rule, score, reason, info, calls)
-    return pieces
+    return [*pieces, *([] if whole else meaning)]
 
 
 def with_code(sentence: str) -> str:

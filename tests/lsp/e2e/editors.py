@@ -24,6 +24,9 @@ ENCODINGS = {
 }
 """The editors, and the position encoding the server must agree to with each."""
 
+WITH_LABEL_DETAILS = ("vscode-1.100", "neovim-0.12")
+"""Those that show more than a label in each row of a list of completions."""
+
 _CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 

@@ -14,7 +14,7 @@ import pytest_asyncio
 from lsprotocol import types
 from pytest_lsp import LanguageClient
 
-from tests.lsp.e2e.editors import ENCODINGS, Text
+from tests.lsp.e2e.editors import ENCODINGS, WITH_LABEL_DETAILS, Text
 from toolspec.dsl.format import format_text
 
 pytestmark = [
@@ -163,6 +163,8 @@ async def test_a_completion_replaces_what_was_typed_and_no_more(
     item = (await until(items))[0]
     assert isinstance(item.text_edit, types.TextEdit)
     assert spec.text.of(item.text_edit.range) == "fe"
+    shown = item.label_details.description if item.label_details else None
+    assert shown == ("2 calls" if name_of(editor) in WITH_LABEL_DETAILS else None)
 
 
 async def test_a_signature_follows_the_cursor(spec: Open) -> None:

@@ -113,8 +113,9 @@ local function show_page(name, buffer, command, arguments, titled)
   if client then
     ask(client, command, arguments, buffer, function(result)
       if type(result) == 'table' and result.markdown then
-        local lines = titled and { '# ' .. result.title, '' } or {}
-        page.show(name, vim.list_extend(lines, page.readable(result.markdown)))
+        local title = titled and { '# ' .. result.title, '' } or {}
+        local lines, links = require('toolspec.markdown').read(result.markdown, title)
+        page.show(name, lines, nil, links)
       else
         say('nothing was scored here')
       end

@@ -66,6 +66,13 @@ export class DrawnScores implements vscode.Disposable {
           this.draw(editor);
         }
       }),
+      vscode.window.tabGroups.onDidChangeTabGroups(({ opened, closed }) => {
+        if (opened.length + closed.length > 0) {
+          for (const editor of vscode.window.visibleTextEditors) {
+            this.draw(editor);
+          }
+        }
+      }),
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration("editor.inlayHints") || change.affectsConfiguration("toolspec.inlayHints")) {
           this.clear();
@@ -135,7 +142,7 @@ export class DrawnScores implements vscode.Disposable {
     const scores = (this.known.get(document.uri.toString())?.scores.all ?? [])
       .filter(({ line }) => line < document.lineCount);
     const tabSize = typeof editor.options.tabSize === "number" ? editor.options.tabSize : 2;
-    const right = gaps(scores.map(({ line }) => width(document.lineAt(line).text, tabSize)));
+    const right = gaps(scores.map(({ line }) => width(document.lineAt(line).text, tabSize)), groupsBeside());
     const drawn = scores.map((score, at): [Kind, vscode.DecorationOptions] => [
       kindOf(score),
       {
@@ -148,6 +155,10 @@ export class DrawnScores implements vscode.Disposable {
       editor.setDecorations(type, drawn.filter(([one]) => one === kind).map(([, option]) => option));
     }
   }
+}
+
+function groupsBeside(): boolean {
+  return vscode.window.tabGroups.all.length > 1;
 }
 
 function kindOf({ label, stale }: Drawn): Kind {

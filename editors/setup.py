@@ -56,7 +56,7 @@ NAMES = ("vscode", *DEBIAN, "nvim-plugins", "node", "compiler")
 NVIM_PLUGINS = "nvim-zsh-profile==0.1.0"
 """A Python package that brings along Neovim plugins as their repositories have them, unchanged."""
 
-NVIM_PLUGIN_NAMES = ("lazy.nvim", "blink.cmp", "catppuccin")
+NVIM_PLUGIN_NAMES = ("lazy.nvim", "blink.cmp", "catppuccin", "nvim-lspconfig")
 
 LEFT_OUT = re.compile(
     r"^(gcc-.*-base|libc-gconv.*|lua-luv-dev|debconf.*|dpkg|tar|perl.*|libperl.*|binutils.*)$"
@@ -120,7 +120,7 @@ def install_node_packages() -> None:
 
 def install_nvim_plugins() -> None:
     """Unpack the plugins that ours is tested beside, if they are not there."""
-    if nvim_plugins().exists():
+    if all((nvim_plugins() / plugin).is_dir() for plugin in NVIM_PLUGIN_NAMES):
         return
     with tempfile.TemporaryDirectory() as name:
         command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", name]
@@ -133,6 +133,7 @@ def install_nvim_plugins() -> None:
         (found,) = (Path(name) / "all").glob("*/assets/nvim-lazy")
         for plugin in NVIM_PLUGIN_NAMES:
             shutil.copytree(found / plugin, part / plugin)
+        shutil.rmtree(nvim_plugins(), ignore_errors=True)
         part.rename(nvim_plugins())
 
 

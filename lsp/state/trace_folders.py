@@ -28,6 +28,9 @@ HEAD_BYTES = 20_000
 NAME_MAX = 60
 """Characters of a folder in a title."""
 
+COLLECTED = ".toolspec/traces"
+"""Where `toolspec collect` writes, unless told otherwise."""
+
 ENDINGS = (".json", ".jsonl")
 
 WORDS = re.compile(
@@ -81,7 +84,7 @@ def traces_line(snapshot: Snapshot, folder: TraceFolder) -> Edit:
 
 
 def _subfolders(folder: Path) -> list[str]:
-    """Return the names of subfolders that are not hidden, and "" for the folder itself."""
+    """Return "" for the folder itself, where traces are collected, and subfolders not hidden."""
     try:
         with os.scandir(folder) as entries:
             names = [
@@ -92,7 +95,7 @@ def _subfolders(folder: Path) -> list[str]:
     except OSError:
         return []
     kept = [name for name in sorted(names) if name != "node_modules"]
-    return ["", *kept[:FOLDERS_MAX]]
+    return ["", COLLECTED, *kept[:FOLDERS_MAX]]
 
 
 def _files(folder: Path) -> dict[str, list[str]]:

@@ -22,9 +22,7 @@ from testbed import EDITORS, ROOT, program
 
 PICTURE = ROOT / "docs" / "images" / "nvim.png"
 DISPLAY = ":87"
-SIZE = "1593x836"
-SHOWN_SIZE = "1110x780"
-"""What the picture keeps. Neovim breaks lines as if hidden links were seen, and wants more room."""
+SIZE = "1110x780"
 VERSION = "nvim-0.12"
 
 SHOWN = """
@@ -78,7 +76,7 @@ def take(work: Path) -> None:
     look = ["-fa", "DejaVu Sans Mono", "-fs", "11", "-bg", "#14161b", "-fg", "#e0e2ea"]
     editor = [str(nvim), "-i", "NONE", "-u", str(work / "init.lua"), "--listen", str(socket)]
     terminal = subprocess.Popen(
-        ["xterm", "-geometry", "177x44+0+0", "-b", "0", *look, "-e", *editor, "refunds.toolspec"],
+        ["xterm", "-geometry", "123x41+0+0", "-b", "0", *look, "-e", *editor, "refunds.toolspec"],
         cwd=work / "refunds",
         env={**environment, "COLORTERM": "truecolor", "TERM": "xterm-256color"},
     )
@@ -99,7 +97,7 @@ def take(work: Path) -> None:
         time.sleep(1)
         PICTURE.parent.mkdir(parents=True, exist_ok=True)
         command = ["import", "-display", DISPLAY, "-window", "root"]
-        command += ["-crop", f"{SHOWN_SIZE}+0+0", "+repage", str(PICTURE)]
+        command += [str(PICTURE)]
         subprocess.run(command, env=environment, check=True)
     finally:
         terminal.terminate()

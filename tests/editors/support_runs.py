@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+from itertools import accumulate, chain, cycle
 from pathlib import Path
 from typing import Any
 
 SPEC = """\
 # What a support agent must do before it pays money back.
-traces "runs/*.json"
+traces "runs/*.jsonl"
 
 order: find_customer -> get_order -> get_refund_policy -> issue_refund -> send_email
 each issue_refund <order_id: $o>: after seeing request_approval <order_id: $o>
@@ -37,26 +38,41 @@ RUNS = {
 }
 """The calls of each run, the newest first."""
 
+PAUSES_S = (1.4, 0.6, 0.9, 0.3, 1.1, 1.8, 0.7, 0.4)
+"""Between a message and the next one."""
+
 
 def write(folder: Path) -> None:
     """Write the spec and the runs."""
     (folder / "runs").mkdir(parents=True)
     (folder / "support.toolspec").write_text(SPEC, "utf-8")
     for age, (name, calls) in enumerate(RUNS.items()):
-        path = folder / "runs" / f"{name}.json"
-        path.write_text(json.dumps({"messages": [*messages(calls)]}, indent=1), "utf-8")
+        path = folder / "runs" / f"{name}.jsonl"
+        path.write_text("".join(f"{json.dumps(one)}\n" for one in session(calls)), "utf-8")
         at = 1_760_000_000 - age * 3600
         os.utime(path, (at, at))
 
 
-def messages(calls: tuple[Call, ...]) -> list[dict[str, Any]]:
-    """Return a conversation in which the agent makes these calls."""
-    said: list[dict[str, Any]] = [
-        {"role": "user", "content": "My order A-1042 arrived broken. I want my money back."}
+def session(calls: tuple[Call, ...]) -> list[dict[str, Any]]:
+    """Return the records of a coding agent's session in which the agent makes these calls."""
+    said: list[tuple[str, Any]] = [
+        ("user", "My order A-1042 arrived broken. I want my money back."),
     ]
     for at, (tool, given) in enumerate(calls):
-        function = {"name": tool, "arguments": json.dumps(given)}
-        asked = {"id": f"call_{at}", "type": "function", "function": function}
-        said.append({"role": "assistant", "content": None, "tool_calls": [asked]})
-        said.append({"role": "tool", "tool_call_id": f"call_{at}", "content": '{"ok": true}'})
-    return [*said, {"role": "assistant", "content": "Done: you get your money back."}]
+        asked = {"type": "tool_use", "id": f"call_{at}", "name": tool, "input": given}
+        result = {"type": "tool_result", "tool_use_id": f"call_{at}", "content": '{"ok": true}'}
+        said += [("assistant", [asked]), ("user", [result])]
+    said.append(("assistant", [{"type": "text", "text": "Done: you get your money back."}]))
+    seconds = accumulate(chain([0], cycle(PAUSES_S)))
+    return [
+        {
+            "type": role,
+            "uuid": f"u{at}",
+            "parentUuid": f"u{at - 1}" if at else None,
+            "sessionId": "support",
+            "isSidechain": False,
+            "timestamp": f"2026-01-12T09:14:{second:06.3f}Z",
+            "message": {"role": role, "content": content},
+        }
+        for at, ((role, content), second) in enumerate(zip(said, seconds, strict=False))
+    ]

@@ -1,5 +1,7 @@
 """Neovim as its users have it: ours installed by the real lazy.nvim and vim.pack, beside others.
 
+mini.deps is in no package that can be had here, so what it does is done by hand.
+
 The plugins are those of a Python package that brings along what their repositories hold. nvim-cmp
 is in no package that can be had here: what it does with an item is done by `accepted_by_nvim_cmp`,
 as its `entry.lua` and `core.lua` do it.
@@ -193,9 +195,13 @@ def test_a_package_that_is_added_by_name_works_at_once(version: str, work: Path)
         assert_works(editor)
 
 
-def test_the_configuration_alone_starts_the_server(work: Path) -> None:
-    """The layout of nvim-lspconfig: a file in the folder `lsp`, and no plugin."""
-    (work / "config" / "lsp").mkdir(parents=True)
+@pytest.mark.parametrize("beside_others", [False, True], ids=["alone", "in nvim-lspconfig"])
+def test_the_configuration_alone_starts_the_server(work: Path, beside_others: bool) -> None:
+    """The layout of nvim-lspconfig, and nvim-lspconfig itself: a file in `lsp`, and no plugin."""
+    if beside_others:
+        shutil.copytree(plugins() / "nvim-lspconfig", work / "config")
+    else:
+        (work / "config" / "lsp").mkdir(parents=True)
     shutil.copy(ROOT / "editors/nvim/lsp/toolspec.lua", work / "config" / "lsp")
     init = f"""
     vim.opt.runtimepath:prepend('{work / "config"}')

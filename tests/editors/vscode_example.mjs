@@ -50,8 +50,6 @@ await act(async () => {
   await bench.squiggle("error").waitFor();
   await bench.goTo(lineOf("forbid delete_") + 1, 2);
   await bench.fixes();
-  await bench.rest();
-  await bench.shoot("example-quick-fix");
   await bench.chooseFix(/forbid/);
   await bench.lineMatching(/^forbid transfer_money\s*✓ 1\.00/);
 

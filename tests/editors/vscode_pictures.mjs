@@ -4,6 +4,8 @@
 import { begin } from "./vscode_drive.mjs";
 
 const { bench, act } = await begin("pictures", { width: 1280, height: 640 });
+/** For what is drawn beside a spec: as wide that both can be read. */
+const wide = async () => await bench.page.setViewportSize({ width: 1440, height: 640 });
 const shot = async (name) => {
   await bench.rest();
   await bench.shoot(`page-${name}`);
@@ -20,7 +22,14 @@ await act(async () => {
   await bench.command("Close Primary Side Bar");
 
   await bench.goTo(4, 8);
-  await bench.fixes();
+  let titles = await bench.fixes();
+  // On a busy machine the first answer is given before all traces are judged.
+  for (let tries = 0; tries < 5 && !titles.some((title) => /passes \d of 4/.test(title)); tries += 1) {
+    await bench.press("Escape");
+    await bench.page.waitForTimeout(500);
+    titles = await bench.fixes();
+  }
+  await shot("fixes");
   await bench.press("Control+Enter");
   await bench.page.locator(".bulk-edit-panel .monaco-list-row", { hasText: "support.toolspec" }).first().waitFor();
   await shot("fix-preview");

@@ -47,6 +47,13 @@ def test_the_line_goes_to_the_top_below_the_comment_on_the_file(
     assert with_line(workspace, text) == after
 
 
+def test_what_was_collected_is_offered_though_its_folder_is_hidden(tmp_path: Path) -> None:
+    write_trace(tmp_path / ".toolspec" / "traces" / "one.jsonl", "search")
+    folder = trace_folder(spec(tmp_path, ""))
+    assert folder is not None
+    assert folder.glob == ".toolspec/traces/*.jsonl"
+
+
 def test_the_folder_with_most_files_that_look_like_traces_is_offered(workspace: Path) -> None:
     for number in range(4):
         write_trace(workspace / "logs" / f"{number}.jsonl", "search")

@@ -6,8 +6,8 @@ import { fileURLToPath } from "node:url";
 
 const images = join(dirname(fileURLToPath(import.meta.url)), "..", "images");
 const [shots] = process.argv.slice(2);
-const EXAMPLE = ["open", "hover", "completion", "quick-fix", "justification"];
-const PAGE = ["timeline", "matrix", "compare", "tests", "rule-from-calls", "fix-preview", "grey-continuation"];
+const EXAMPLE = ["open", "hover", "completion", "justification"];
+const PAGE = ["timeline", "matrix", "compare", "tests", "rule-from-calls", "fixes", "fix-preview", "grey-continuation"];
 
 for (const [name, taken] of [...EXAMPLE.map((one) => [one, `example-${one}`]), ...PAGE.map((one) => [one, `page-${one}`])]) {
   copyFileSync(join(shots, `${taken}.png`), join(images, `${name}.png`));

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { open } from "node:fs/promises";
 import * as vscode from "vscode";
 import { tracesGlob } from "../trace/glob";
 
@@ -6,6 +6,9 @@ import { tracesGlob } from "../trace/glob";
 const FILES_MAX = 200;
 /** Bytes of a file that tell whether it may be a trace. */
 const HEAD_BYTES = 20_000;
+
+/** What `toolspec collect` writes, unless told otherwise. */
+const COLLECTED = ".toolspec/traces/*.jsonl";
 
 /** Begin a spec with the line that names the traces of the workspace, where it has some. */
 export async function newFile(): Promise<void> {
@@ -18,12 +21,27 @@ export async function newFile(): Promise<void> {
 
 /** Return the glob of the files of the workspace that look like traces; the server says which of them are. */
 async function findTraces(): Promise<string | undefined> {
-  const files = await vscode.workspace.findFiles("**/*.{json,jsonl}", "**/{node_modules,.*}/**", FILES_MAX);
+  const [collected, others] = await Promise.all([
+    vscode.workspace.findFiles(COLLECTED, null, FILES_MAX),
+    vscode.workspace.findFiles("**/*.{json,jsonl}", "**/{node_modules,.*}/**", FILES_MAX),
+  ]);
+  const files = [...collected, ...others];
   const heads = await Promise.all(
     files.filter(({ scheme }) => scheme === "file").map(async (uri) => ({
       path: vscode.workspace.asRelativePath(uri, false),
-      head: await readFile(uri.fsPath, "utf8").then((text) => text.slice(0, HEAD_BYTES), () => ""),
+      head: await headOf(uri.fsPath).catch(() => ""),
     })),
   );
   return tracesGlob(heads);
+}
+
+/** Return how a file begins: traces may be larger than what fits into memory. */
+async function headOf(path: string): Promise<string> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await file.close();
+  }
 }

@@ -8,6 +8,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.spec_text import tool_name
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.lcs import replayed
+from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import Ask, gain, named
 from toolspec.lsp.state.snapshot import RuleScore
@@ -41,21 +42,28 @@ def actions(ask: Ask) -> Iterator[Action]:
         names(justification.get("lcs")),
     )
     strict = "strict" in entry.parts[0].value_of("mode", ())
-    if lcs and not strict:
-        yield _kept(entry, score, actual, lcs)
-    if 0 < len(actual) <= CALLS_MAX:
-        title = f"Change to the calls of {named(trace)} {gain(score.score, 1.0)}"
-        yield _change(entry, title, [tool_name(name) for name in actual], score)
-
-
-def _kept(entry: SpecLine, score: RuleScore, actual: Sequence[str], lcs: Sequence[str]) -> Action:
-    assert entry.rule is not None
     pairs = replayed(entry.rule.kind.patterns(), actual, lcs)
-    parts = _entries(entry)
-    kept = [parts[step].source for _, step in pairs]
-    dropped = len(parts) - len(kept)
-    title = f"Drop the {dropped} that did not come in order {gain(score.score, 1.0)}"
-    return _change(entry, title, kept, score)._replace(weaker=True)
+    kept = [_entries(entry)[step].source for _, step in pairs]
+    if lcs and not strict:
+        title = f"Drop the {_number(entry) - len(kept)} that did not come in order "
+        title += gain(score.score, 1.0)
+        yield _change(entry, title, kept, score)._replace(weaker=True)
+    steps = [tool_name(name) for name in actual]
+    if 0 < len(actual) <= CALLS_MAX and (strict or steps != kept):
+        title = f"Change to the calls of {named(trace)} {gain(score.score, 1.0)}"
+        weaker = not strict and len(pairs) == len(actual) and _only_names(entry, pairs)
+        yield _change(entry, title, steps, score)._replace(weaker=weaker)
+
+
+def _only_names(entry: SpecLine, pairs: Sequence[tuple[int, int]]) -> bool:
+    """Tell whether each matched entry names one tool: then its name alone asks for no more."""
+    assert entry.rule is not None
+    patterns = entry.rule.kind.patterns()
+    return all(isinstance(patterns[step].flat, Name) for _, step in pairs)
+
+
+def _number(entry: SpecLine) -> int:
+    return len(_entries(entry))
 
 
 def _change(entry: SpecLine, title: str, steps: list[str], score: RuleScore) -> Action:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from toolspec.dsl.checks import Context
 from toolspec.dsl.document.spec_line import SpecLine
@@ -34,13 +34,14 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
     opening = (entry for entry in context.entries if entry.what == "block_open")
     unfit_parts += [(entry, fitting.unfit_in(entry.parts)) for entry in opening]
     for entry, unfit in sorted(unfit_parts, key=lambda pair: pair[0].at):
+        uncalled = _Uncalled(entry)
         for part in unfit:
             pattern = part.value
             if isinstance(pattern, Name) and not _is_listed(context, pattern):
                 continue  # the check of tool lists says so
             start, end = entry.span(part)
             near = guesses.nearest(pattern.name) if isinstance(pattern, Name) else ""
-            if not near and _asks_for_none(entry, part):
+            if not near and uncalled.allows(part):
                 continue
             written = str(Name(near)) if near else ""
             hint = (
@@ -91,21 +92,40 @@ class FittingPatterns:
         )
 
 
-def _asks_for_none(entry: SpecLine, pattern: Part) -> bool:
-    """Tell whether a rule may rightly name tools that are not called, as those it forbids.
+class _Uncalled:
+    """Which tools a rule may rightly name though none is called, as those it forbids.
 
-    A window that such a call opens is never judged; every other clause may do without it.
+    A window that such a call opens is never judged; every other clause may do without it. Worked out
+    when it is asked for, and once: a rule may name thousands.
     """
-    clauses = entry.clauses if entry.rule is not None else entry.parts
-    for clause in clauses:
-        if any(part is pattern for part in _patterns(clause)):
-            return clause.label != "after"
-    assert entry.rule is not None
-    kind = entry.rule.kind
-    if isinstance(kind, ForbiddenSequence):
-        return True
-    caps = kind.claims(pass_score=1).caps
-    return any(not cap.most and cap.call.tool == pattern.value for cap in caps)
+
+    def __init__(self, entry: SpecLine) -> None:
+        self._entry = entry
+
+    def allows(self, pattern: Part) -> bool:
+        """Tell whether the tools of a pattern of the rule need not be called."""
+        clause = self._clauses.get(id(pattern))
+        if clause is not None:
+            return clause != "after"
+        return self._forbids_all or pattern.value in self._forbidden
+
+    @cached_property
+    def _clauses(self) -> dict[int, str | None]:
+        """The clause that each pattern in one stands in, by the identity of its part."""
+        entry = self._entry
+        clauses = entry.clauses if entry.rule is not None else entry.parts
+        return {id(part): clause.label for clause in clauses for part in _patterns(clause)}
+
+    @property
+    def _forbids_all(self) -> bool:
+        assert self._entry.rule is not None
+        return isinstance(self._entry.rule.kind, ForbiddenSequence)
+
+    @cached_property
+    def _forbidden(self) -> frozenset[ToolPattern]:
+        assert self._entry.rule is not None
+        caps = self._entry.rule.kind.claims(pass_score=1).caps
+        return frozenset(cap.call.tool for cap in caps if not cap.most)
 
 
 def _patterns(part: Part) -> Iterator[Part]:

@@ -60,12 +60,16 @@ def send(pipe: BinaryIO, message: object) -> None:
 
 
 def receive(pipe: BinaryIO) -> Any:
-    """Read a message; None at the end of input. Only our own server writes to this pipe."""
+    """Read a message; None at the end of input. Only our own server writes to this pipe.
+
+    Where the server ends while it writes, what came of the message is dropped.
+    """
     head = pipe.read(4)
     if len(head) < 4:
         return None
-    data = pipe.read(struct.unpack(">I", head)[0])
-    return pickle.loads(data)
+    length = struct.unpack(">I", head)[0]
+    data = pipe.read(length)
+    return pickle.loads(data) if len(data) == length else None
 
 
 class _Rest:

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from toolspec.dsl.read import read
 from toolspec.dsl.text import suggest
 from toolspec.dsl.text.suggest import CELLS_MAX, Guesses, distance, nearest
+from toolspec.engine.kinds.claims import Claims
+from toolspec.engine.rules.order import Order
 
 WORDS = st.text("abAB_é", max_size=9)
 MANY = 2_000
@@ -110,3 +112,20 @@ def test_a_hundred_slips_among_a_thousand_tools_all_have_their_guess() -> None:
     text = "".join(f"require {slip}\n" for slip in slips)
     hints = [found.help for found in read(text, None, tools).problems]
     assert [hint.count("did you mean") for hint in hints] == [1] * 100
+
+
+def test_what_a_rule_forbids_is_asked_once_and_not_for_each_unseen_tool(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[Order] = []
+    claims = Order.claims
+
+    def counted(kind: Order, pass_score: float) -> Claims:
+        asked.append(kind)
+        return claims(kind, pass_score)
+
+    monkeypatch.setattr(Order, "claims", counted)
+    names = [f"step_{number}" for number in range(300)]
+    found = read(f"order: {' -> '.join(names)}", tools=["search"]).problems
+    assert len(found) == len(names)
+    assert len(asked) < 10

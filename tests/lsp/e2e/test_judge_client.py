@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import struct
+import subprocess
+import sys
 
 from toolspec.lsp.judge.client import JudgeClient
 
@@ -37,3 +40,11 @@ def test_restarts_asked_for_at_once_start_one_judge() -> None:
 
 def test_a_restart_during_the_first_start_starts_no_second_judge() -> None:
     assert asyncio.run(restarted_at_once(started=False)) == 1
+
+
+def test_a_judge_ends_with_its_server_also_within_a_message() -> None:
+    command = [sys.executable, "-P", "-m", "toolspec.lsp.judge.process"]
+    ended = subprocess.run(
+        command, input=struct.pack(">I", 100) + b"begun", capture_output=True, timeout=60
+    )
+    assert (ended.returncode, ended.stderr) == (0, b"")

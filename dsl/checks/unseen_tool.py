@@ -95,8 +95,8 @@ class FittingPatterns:
 class _Uncalled:
     """Which tools a rule may rightly name though none is called, as those it forbids.
 
-    A window that such a call opens is never judged; every other clause may do without it. Worked out
-    when it is asked for, and once: a rule may name thousands.
+    A window that such a call opens is never judged; every other clause may do without it. It is
+    worked out when it is asked for, and once: a rule may name thousands.
     """
 
     def __init__(self, entry: SpecLine) -> None:

@@ -38,7 +38,6 @@ _DECIDING: Final = frozenset(
 )
 
 
-_OF_SPANS: Final = ("resourceSpans", "resource_spans")
 _OF_LOGS: Final = ("resourceLogs", "resource_logs")
 
 
@@ -102,11 +101,11 @@ def sort_documents(
 
 def _by_signal(document: Document) -> Iterator[Document]:
     """Yield spans and log records of OTLP each as a document, where one object holds both."""
-    inside = list(document.items()) if isinstance(document.value, list) else [document]
-    if not any(_has_both(numbered.value) for numbered in inside):
+    values = document.value if isinstance(document.value, list) else [document.value]
+    if not any(map(_has_both, values)):
         yield document
         return
-    for numbered in inside:
+    for numbered in document.items():
         if is_object(numbered.value) and _has_both(numbered.value):
             logs = {key: value for key, value in numbered.value.items() if key in _OF_LOGS}
             rest = {key: value for key, value in numbered.value.items() if key not in logs}
@@ -117,8 +116,9 @@ def _by_signal(document: Document) -> Iterator[Document]:
 
 
 def _has_both(value: Json) -> bool:
-    return isinstance(value, dict) and any(
-        spans in value and logs in value for spans, logs in zip(_OF_SPANS, _OF_LOGS, strict=True)
+    return isinstance(value, dict) and (
+        ("resourceSpans" in value and "resourceLogs" in value)
+        or ("resource_spans" in value and "resource_logs" in value)
     )
 
 

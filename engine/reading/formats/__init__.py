@@ -133,13 +133,20 @@ def formats_for(text: str) -> list[Format]:
     """Return the formats, in order, that a file of this text may be of."""
     if len(text) > _MARKED_CHARACTERS_MAX or _ESCAPED in text:
         return formats()
-    quoted = frozenset(text.split('"')[1:-1])
-    return [
-        format_of(name)
-        for name, marks in MARKS.items()
-        if not marks
-        or any(f'"{mark[:-1]}' in text if mark.endswith("*") else mark in quoted for mark in marks)
-    ]
+    _, *after_quotes = text.split('"')
+    quoted = frozenset(after_quotes[:-1])
+    beginnings = {after[:_BEGINNING] for after in (*quoted, *after_quotes[-1:])}
+
+    def has(mark: str) -> bool:
+        if not mark.endswith("*"):
+            return mark in quoted
+        return mark[:_BEGINNING] in beginnings and f'"{mark[:-1]}' in text
+
+    return [format_of(name) for name, marks in MARKS.items() if not marks or any(map(has, marks))]
+
+
+_BEGINNING: Final = 3
+"""So many characters has the shortest mark that is a beginning: `on_*`."""
 
 
 def recorded() -> list[tuple[str, frozenset[Record]]]:

@@ -7,11 +7,13 @@ that none can hide the blocks of another, and no format knows its rivals.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats import anthropic, openai_chat, openai_responses
 from toolspec.engine.reading.formats.blocks import BlockReader, Blocks, ItemReader, Turn
+from toolspec.engine.reading.unread.call_words import REMEMBERED_MAX
 from toolspec.engine.trace import Place
 
 BLOCKS: Final[tuple[Blocks, ...]] = (
@@ -70,12 +72,21 @@ def most_specific(names: Iterable[str]) -> str:
 
 def key_reader(key: str) -> BlockReader | None:
     """Return what reads a key of a message."""
+    return _key_reader(key) if len(key) <= REMEMBERED_MAX else _key_reader.__wrapped__(key)
+
+
+@lru_cache(maxsize=1024)
+def _key_reader(key: str) -> BlockReader | None:
     return next(filter(None, (blocks.key(key) for blocks in BLOCKS)), None)
 
 
 def part_reader(part: Mapping[str, Json]) -> BlockReader | None:
     """Return what reads a content part that is a call or a result."""
-    return next(filter(None, (blocks.part(part) for blocks in BLOCKS)), None)
+    for blocks in BLOCKS:
+        reader = blocks.part(part)
+        if reader is not None:
+            return reader
+    return None
 
 
 def item_reader(kind: str) -> tuple[ItemReader, bool] | None:

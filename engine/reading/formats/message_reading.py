@@ -49,6 +49,7 @@ from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 
 NO_CALL: Final = Call("")
+_ENDED: Final = frozenset(block_readers.ENDED)
 
 
 class Reading:
@@ -218,11 +219,11 @@ class Reading:
         for key, value in message.items():
             if role in TOOL_ROLES and key in block_readers.ANSWER_KEYS:
                 continue
-            at = place.at(key)
             if block_readers.is_plain(key, value):
                 if key != "content" and isinstance(value, dict | list):
-                    self._count(key, value, at)
+                    self._count(key, value, place.at(key))
                 continue
+            at = place.at(key)
             if key in block_readers.THOUGHTS and isinstance(value, str) and role == "assistant":
                 self.words.think(value, at)
             elif key == "recipient" and role == "assistant":
@@ -239,7 +240,9 @@ class Reading:
                 self.look_at(value, at, key)
         if len(self.log) > before:
             self._calling.add((turn.agent, turn.step))
-        if any(ends_in_call(text_of(message.get(key))) for key in block_readers.ENDED):
+        if not _ENDED.isdisjoint(message) and any(
+            ends_in_call(text_of(message.get(key))) for key in _ENDED
+        ):
             self._ended[turn.agent, turn.step] = place
         if role == "assistant" and is_running(message):
             self._running = place

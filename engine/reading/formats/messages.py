@@ -46,8 +46,10 @@ def items(value: Json, place: Place, *keys: str | int) -> Iterator[tuple[Json, P
     What is not a list has no items.
     """
     if is_list(value):
+        line, pointer, file = place
+        pointer = (*pointer, *keys)
         for at, item in enumerate(value):
-            yield item, place.at(*keys, at)
+            yield item, Place(line, (*pointer, at), file)
 
 
 def one_or_items(value: Json, place: Place) -> Iterator[tuple[Json, Place]]:

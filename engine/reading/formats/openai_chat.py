@@ -49,12 +49,7 @@ class OpenAIChat(Blocks):
 
     def key(self, key: str) -> BlockReader | None:
         """Return what reads `tool_calls` and `function_call`, however they are spelled."""
-        return {
-            "tool_calls": _tool_calls,
-            "toolCalls": _tool_calls,
-            "function_call": _function_call,
-            "tool_responses": _tool_responses,
-        }.get(key)
+        return _READERS.get(key)
 
     def answer(self, turn: Turn, message: Mapping[str, Json], place: Place) -> bool:
         """Read a tool's message."""
@@ -116,6 +111,14 @@ def _tool_responses(turn: Turn, answers: Json, message: Mapping[str, Json], plac
         BLOCKS.answer(turn, fields(answer), at)
 
 
+_READERS: Final[Mapping[str, BlockReader]] = {
+    "tool_calls": _tool_calls,
+    "toolCalls": _tool_calls,
+    "function_call": _function_call,
+    "tool_responses": _tool_responses,
+}
+
+
 def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
     asked = _asked(entry)
     if len({name for name, _ in asked}) > 1:
@@ -145,17 +148,18 @@ def _asked(entry: Mapping[str, Json]) -> list[tuple[str, Json]]:
     custom, function = fields(entry.get("custom")), entry.get("function")
     if isinstance(function, str):
         function = json_inside(function) or function
-    texts = {"input": custom["input"]} if "input" in custom else None
-    ways = [
-        (custom.get("name"), texts),
-        *(
-            (source.get("name"), source.get(key))
-            for source in (fields(function), entry)
-            for key in _GIVEN
-        ),
-        (function, None),
-    ]
-    return [(name, given) for name, given in ways if isinstance(name, str) and name]
+    asked: list[tuple[str, Json]] = []
+    name = text_of(custom.get("name"))
+    if name is not None:
+        asked.append((name, {"input": custom["input"]} if "input" in custom else None))
+    for source in (fields(function), entry):
+        name = text_of(source.get("name"))
+        if name is not None:
+            asked += [(name, source.get(key)) for key in _GIVEN]
+    name = text_of(function)
+    if name is not None:
+        asked.append((name, None))
+    return asked
 
 
 def _status(message: Mapping[str, Json]) -> Status:

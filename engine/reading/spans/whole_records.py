@@ -61,8 +61,20 @@ def beside_call(keys: tuple[str, ...]) -> tuple[str, ...]:
 def may_hold_spans(value: Json) -> bool:
     """Tell whether an attribute may hold spans; few do, and looking through all takes long."""
     if isinstance(value, str):
-        return _SPANS(value) is not None or is_encoded(value)
+        return (_has_word(value) and _SPANS(value) is not None) or is_encoded(value)
     return isinstance(value, _HOLDING)
+
+
+def _has_word(text: str) -> bool:
+    """Tell whether a text may have what `_SPANS` looks for, in a tenth of the time."""
+    small = text.lower()
+    return (
+        not text.isascii()  # where more than one letter is the small one of another
+        or "spans" in small
+        or "gen_ai." in small
+        or "tool.name" in small
+        or "\\u00" in small
+    )
 
 
 _SPANS: Final = re.compile(

@@ -76,14 +76,22 @@ def _plain(word: str) -> str:
 
 def by_keys(work_out: Callable[[tuple[str, ...]], T]) -> Callable[[tuple[str, ...]], T]:
     """Return a function of an object's keys that remembers what was worked out for usual ones."""
-    remembered = lru_cache(maxsize=1024)(work_out)
+    remembered: dict[tuple[str, ...], T] = {}
 
     def function(keys: tuple[str, ...]) -> T:
-        usual = len("".join(keys)) <= KEYS_CHARACTERS_MAX
-        return remembered(keys) if usual else work_out(keys)
+        known = remembered.get(keys)
+        if known is None:
+            known = work_out(keys)
+            if len("".join(keys)) <= KEYS_CHARACTERS_MAX:
+                if len(remembered) >= KEYS_REMEMBERED_MAX:
+                    remembered.clear()
+                remembered[keys] = known
+        return known
 
     return function
 
+
+KEYS_REMEMBERED_MAX: Final = 1024
 
 KEYS_CHARACTERS_MAX: Final = 1000
 """What is worked out of objects whose keys have so many characters together is remembered."""

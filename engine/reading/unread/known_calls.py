@@ -53,8 +53,11 @@ class KnownCalls:
             return (name, arguments) in self._arguments or self._may_be_unrecorded(name, arguments)
         if arguments is _UNKNOWN:
             return (name, id) in self._ids or (name, None, arguments) in self._whole
-        also = ((id, arguments), (None, arguments), (id, _UNKNOWN))
-        return any((name, *rest) in self._whole for rest in also)
+        return (
+            (name, id, arguments) in self._whole
+            or (name, None, arguments) in self._whole
+            or (name, id, _UNKNOWN) in self._whole
+        )
 
     def _may_be_unrecorded(self, name: str, arguments: Hashable) -> bool:
         """Tell whether a call of which no arguments are recorded may be one with these.

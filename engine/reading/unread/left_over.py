@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_texts import call_in_text
@@ -125,18 +125,12 @@ def left_over(
     takes or leaves knowingly.
     """
     known: KnownCalls | None = None
-    read: set[tuple[str, Place]] = set()
+    read: _Read = frozenset()
     seen: set[str] = set()
     for record, place in records:
         for sighting in _named(record, place, whole, within):
             if known is None:
-                known = KnownCalls(calls, bare_name)
-                read = {
-                    (name, above)
-                    for call in calls
-                    for name in {call.name, bare_name(call.name)}
-                    for above in _above(call)
-                }
+                known, read = KnownCalls(calls, bare_name), _read_in(calls)
             name = sighting.name
             if name is not None and _is_known(sighting, known, read):
                 continue
@@ -159,28 +153,37 @@ def bare_name(name: str) -> str:
     return name.rsplit("__", 1)[-1]
 
 
-def _above(call: Call) -> Iterator[Place]:
-    """Yield where a call is, and what it is in."""
-    line, pointer, file = call.place
-    for end in range(len(pointer) + 1):
-        yield Place(line, pointer[:end], file)
+_Read: TypeAlias = "Set[tuple[str, tuple[int, tuple[str | int, ...], str]]]"
+"""The names of calls with places, as plain tuples: these are made faster, and equal places."""
 
 
-def _is_known(sighting: Sighting, known: KnownCalls, read: Set[tuple[str, Place]]) -> bool:
+def _read_in(calls: Iterable[Call]) -> _Read:
+    """Return the names of calls with where each is, and with all that it is in."""
+    read: set[tuple[str, tuple[int, tuple[str | int, ...], str]]] = set()
+    for call in calls:
+        line, pointer, file = call.place
+        for name in {call.name, bare_name(call.name)}:
+            for end in range(len(pointer), -1, -1):
+                above = name, (line, pointer[:end], file)
+                if above in read:
+                    break  # and with it all that this is in
+                read.add(above)
+    return read
+
+
+def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
     """Tell whether a call was read: told alike elsewhere, or read in this very object."""
     name = sighting.name or ""
     if sighting.is_result:
         names = {name, bare_name(name), seen_name(name)}
         return any(known.answers(sighting._replace(name=one)) for one in names)
-    seen = seen_name(name)
+    seen, place = seen_name(name), sighting.place
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
-    if not read.isdisjoint((one, sighting.place) for one in (name, name.removesuffix("_call"))):
+    if (name, place) in read or (name.removesuffix("_call"), place) in read:
         return True
     if known.holds(sighting):
         return True
-    return seen != name and (
-        (seen, sighting.place) in read or known.holds(sighting._replace(name=seen))
-    )
+    return seen != name and ((seen, place) in read or known.holds(sighting._replace(name=seen)))
 
 
 def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:
@@ -191,69 +194,94 @@ def _named(
     record: Json, place: Place, whole: Set[str], within: Set[tuple[str, ...]]
 ) -> Iterator[Sighting]:
     """Yield what looks like a call and names its tool, but not in arguments and results."""
-    pending: list[tuple[Json, tuple[str | int, ...], str, bool]] = [(record, (), "", False)]
+    pending: list[_Pending] = [(record, (), "", False)]
     while pending:
         item, path, key, in_call = pending.pop()
-        plain = plain_word(key)
         if isinstance(item, str):
             read = opened(item)
             if read is not None:
                 pending.append((read, path, key, in_call))
             else:
                 yield from _in_words(item, key, place.at(*path), in_call=in_call)
-            continue
-        inner: Iterable[tuple[str | int, Json, bool]]
-        if isinstance(item, Mapping):
-            sighting = looks_like_call(item, key)
+        elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
+            keys = _keys(tuple(item))
             taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
+            sighting = looks_like_call(item, key)
             if sighting is not None and sighting.name and not taken:
                 yield sighting._replace(place=place.at(*path))
                 for other in () if sighting.is_result else _other_names(item, sighting.name):
                     yield sighting._replace(place=place.at(*path), name=other, id=None)
-            keys = _keys(tuple(item))
-            if (keys.of_spans or "key" in item) and not taken:
+            if (keys.of_spans or keys.has_key) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
             if (
-                (keys.answers or item.get("role") == _OF_FUNCTION)
+                keys.names
+                and (keys.answers or item.get("role") == _OF_FUNCTION)
                 and (sighting is None or sighting.is_result)
                 and not taken
-                and not _NAMING.isdisjoint(map(plain_word, item))
             ):
                 yield from answered(item, place.at(*path))
             says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
             if item.get("role") in _AGENTS and may_hold_call(item.get("content")):
                 pending.append((item["content"], (*path, "content"), "", False))
             in_call = in_call or says_which or keys.answers
-            looked_into = keys.in_call if in_call else keys.outside
-            inner = ((part, item[part], calls) for part, calls in looked_into)
             for part in keys.defined:
                 tools = item[part]
                 tools = json_inside(tools) if isinstance(tools, str) else tools
                 yield from written_calls(tools, place.at(*path, part))
                 yield from called_among(tools, place.at(*path, part))
-        else:
-            listed: Iterable[tuple[int, Json]] = enumerate(item)  # type: ignore[arg-type]
-            inner = ((at, value, plain in _CALLS) for at, value in listed)
-        for part, value, calls in inner:
-            if len(path) >= DEPTH_MAX:
-                if isinstance(value, Mapping | list) and value:
-                    yield Sighting(TOO_DEEP, place.at(*path), "")
-                break
-            if isinstance(value, str):
-                # A list of parts or of calls may have one as text.
-                is_entry = isinstance(part, int)
-                below = plain_word(key if is_entry else part)
-                looked_at = (
-                    calls
-                    or ((is_entry or not below.endswith(_SPOKEN)) and may_hold_call(value))
-                    or below.endswith(_HOLDING)
-                )
-            else:
-                looked_at = type(value) not in _SCALARS
-            if looked_at:
-                below = part if isinstance(part, str) else key
-                inside = in_call and (isinstance(part, int) or plain_word(part) in OF_CALL)
-                pending.append((value, (*path, part), below, inside))
+            inner = keys.in_call if in_call else keys.outside
+            if len(path) < DEPTH_MAX:
+                _put_members(item, inner, path, in_call, pending)
+            elif inner:
+                yield from _too_deep(item[inner[0].key], place.at(*path))
+        elif len(path) < DEPTH_MAX:
+            _put_entries(item, path, key, in_call, pending)  # type: ignore[arg-type]
+        elif item:
+            yield from _too_deep(item[0], place.at(*path))  # type: ignore[index]
+
+
+_Pending: TypeAlias = "tuple[Json, tuple[str | int, ...], str, bool]"
+"""A value to be looked into, its path, the key it is under, and whether it is inside of a call."""
+
+
+def _too_deep(value: Json, place: Place) -> Iterator[Sighting]:
+    if isinstance(value, Mapping | list) and value:
+        yield Sighting(TOO_DEEP, place, "")
+
+
+def _put_members(
+    item: Mapping[str, Json],
+    inner: Sequence[_Key],
+    path: tuple[str | int, ...],
+    in_call: bool,
+    pending: list[_Pending],
+) -> None:
+    """Add what is to be looked into of an object."""
+    for key, is_call, is_spoken, holds_records, is_of_call in inner:
+        value = item[key]
+        if isinstance(value, str):
+            if is_call or holds_records or (not is_spoken and may_hold_call(value)):
+                pending.append((value, (*path, key), key, in_call and is_of_call))
+        elif type(value) not in _SCALARS:
+            pending.append((value, (*path, key), key, in_call and is_of_call))
+
+
+def _put_entries(
+    listed: Sequence[Json],
+    path: tuple[str | int, ...],
+    key: str,
+    in_call: bool,
+    pending: list[_Pending],
+) -> None:
+    """Add what is to be looked into of a list: it may have parts or calls as texts."""
+    plain = plain_word(key)
+    is_looked_at = plain in _CALLS or plain.endswith(_HOLDING)
+    for at, value in enumerate(listed):
+        if isinstance(value, str):
+            if is_looked_at or may_hold_call(value):
+                pending.append((value, (*path, at), key, in_call))
+        elif type(value) not in _SCALARS:
+            pending.append((value, (*path, at), key, in_call))
 
 
 def _in_words(text: str, key: str, place: Place, *, in_call: bool) -> Iterator[Sighting]:
@@ -282,19 +310,35 @@ _TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
 _SCALARS: Final = frozenset({int, float, bool, type(None)})
 
 
-class _Keys(NamedTuple):
-    """The keys of an object that are looked into, each with whether a text under it may be a call.
+class _Key(NamedTuple):
+    """A key that is looked into, and what a value under it may be.
 
-    `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
-    that only answers to calls have. `of_spans` are those that only spans have, `defined`
-    those for definitions.
+    `is_call` where a text under it may be a call, `is_spoken` where it is somebody's words,
+    `holds_records` where it is in place of a record; `is_of_call` where what is in a call goes on.
     """
 
-    outside: tuple[tuple[str, bool], ...]
-    in_call: tuple[tuple[str, bool], ...]
+    key: str
+    is_call: bool
+    is_spoken: bool
+    holds_records: bool
+    is_of_call: bool
+
+
+class _Keys(NamedTuple):
+    """The keys of an object, as far as they tell what it is and what is looked into.
+
+    `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
+    that only answers to calls have, `names` one that names a tool. `of_spans` are those that only
+    spans have, `defined` those for definitions; `has_key` as attributes of OTLP's.
+    """
+
+    outside: tuple[_Key, ...]
+    in_call: tuple[_Key, ...]
     answers: bool
+    names: bool
     of_spans: tuple[str, ...]
     defined: tuple[str, ...]
+    has_key: bool
 
 
 @by_keys
@@ -302,14 +346,27 @@ def _keys(words: tuple[str, ...]) -> _Keys:
     plain = [plain_word(word) for word in words]
     outside, in_call = (
         tuple(
-            (word, known in _CALLS)
+            _Key(
+                word,
+                known in _CALLS,
+                known.endswith(_SPOKEN),
+                known.endswith(_HOLDING),
+                known in OF_CALL,
+            )
             for word, known in zip(words, plain, strict=True)
             if known in _CALLS or not _is_other(known, in_call=inside)
         )
         for inside in (False, True)
     )
-    defined = tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS)
-    return _Keys(outside, in_call, not _ANSWERING.isdisjoint(plain), keys_of_spans(words), defined)
+    return _Keys(
+        outside,
+        in_call,
+        not _ANSWERING.isdisjoint(plain),
+        not _NAMING.isdisjoint(plain),
+        keys_of_spans(words),
+        tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
+        "key" in words,
+    )
 
 
 def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:

@@ -44,9 +44,6 @@ _BEFORE: Final = " \t\r\n\ufeff"
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
 _RESULTS: Final = frozenset({"content", "output", "response", "result"})
-_IN_CALLS: Final = ("tool", "func", "call", "arg", "input", "param", "observation", "\\u00")
-"""Each object that looks like a call has one of these in its keys or types, or escapes letters."""
-
 _DONE: Final = ("action", "tool", "toolname")
 """Keys whose value was done, where `observation` is beside it."""
 
@@ -122,9 +119,21 @@ def may_hold_call(text: Json) -> bool:
 
 
 def has_word_of_calls(text: str) -> bool:
-    """Tell whether a text holds a word that each object which looks like a call has somewhere."""
+    """Tell whether a text holds a word that each object which looks like a call has somewhere.
+
+    It has one of these in its keys or types, or escapes their letters.
+    """
     small = text.lower()
-    return any(word in small for word in _IN_CALLS)
+    return (
+        "tool" in small
+        or "call" in small
+        or "func" in small
+        or "arg" in small
+        or "input" in small
+        or "param" in small
+        or "observation" in small
+        or "\\u00" in small
+    )
 
 
 def sightings(
@@ -245,6 +254,8 @@ def json_inside(text: Json) -> Json:
 def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
     """Return the sighting that an object under a key is by itself, if it is one."""
     shape = _shape(tuple(item))
+    if shape.is_quiet and not is_call_word(key):
+        return None
     for word in shape.types:
         kind = item[word]
         if isinstance(kind, str) and (
@@ -278,7 +289,8 @@ class _Shape(NamedTuple):
 
     `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
     is the key of its type where the id of a call is beside it. `is_schema` where it has the keys of
-    a tool's definition, `calling` where it has a tool beside the id of a call.
+    a tool's definition, `calling` where it has a tool beside the id of a call. `is_quiet` where
+    nothing of this tells of a call, whatever the values are.
     """
 
     types: tuple[str, ...]
@@ -290,6 +302,7 @@ class _Shape(NamedTuple):
     part: str | None
     is_schema: bool
     calling: bool
+    is_quiet: bool
 
 
 @by_keys
@@ -300,6 +313,7 @@ def _shape(words: tuple[str, ...]) -> _Shape:
         tuple(plain[word] for word in known if word in plain)
         for known in (TYPES, NAMES, _IDS, _INSIDE)
     )
+    calling = "tool" in plain and "callid" in plain
     return _Shape(
         types,
         names,
@@ -309,7 +323,8 @@ def _shape(words: tuple[str, ...]) -> _Shape:
         plain.get("observation") if arguments is None else arguments,
         plain.get("type") if "toolcallid" in plain else None,
         not _SCHEMA.isdisjoint(plain) and _RETURNED.isdisjoint(plain),
-        "tool" in plain and "callid" in plain,
+        calling,
+        not types and not names and not calling and "method" not in words,
     )
 
 

@@ -17,7 +17,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.around_records import gaps_around
 from toolspec.engine.reading.companion_files import file_bytes, with_companions, with_logs
 from toolspec.engine.reading.documents.containers import TABLES, Unpacked, unpack
-from toolspec.engine.reading.documents.scan import QUICK_CHARACTERS_MIN, Broken, Scan, scan
+from toolspec.engine.reading.documents.scan import Broken, Scan, scan
 from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.formats.likely import likely_writer, made_readable
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
@@ -106,7 +106,7 @@ def read_bytes(
 ) -> Reading:
     """Return the traces in the bytes of a file; `path` is only for messages. Raises TraceError."""
     shown = None if path is None else str(path)
-    with Resting(len(data) >= QUICK_CHARACTERS_MIN), Guard(shown):
+    with Resting(), Guard(shown):
         return _read(data, shown, salvage, limits)
 
 

@@ -9,15 +9,11 @@ class Resting:
     """Keeps the collector off inside a `with`, and leaves it as it was.
 
     Where what is made is kept, or freed by its last reference, looking through it again and again
-    as it grows finds nothing and costs more than the making. `wanted` is false where too little is
-    made for that.
+    as it grows finds nothing and costs more than the making.
     """
 
-    def __init__(self, wanted: bool = True) -> None:
-        self._wanted = wanted
-
     def __enter__(self) -> None:
-        self._was_enabled = self._wanted and gc.isenabled()
+        self._was_enabled = gc.isenabled()
         if self._was_enabled:
             gc.disable()
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.unread.call_words import plain_word
+from toolspec.engine.reading.unread.call_words import by_keys, plain_word
 from toolspec.engine.reading.unread.foreign import (
     CHOICES,
     SAID,
@@ -91,6 +91,34 @@ _KINDS: Final = {
 """Attributes that say whose call a span is, with those that name the tool."""
 
 
+class _Keys(NamedTuple):
+    """The keys of an object: those that tell of a call, and those that are looked into.
+
+    `beside_call` are these of an object that is a call or an answer.
+    """
+
+    telling: tuple[str, ...]
+    has_key: bool
+    kinds: tuple[str, ...]
+    said: tuple[str, ...]
+    inner: tuple[str, ...]
+    beside_call: tuple[str, ...]
+
+
+@by_keys
+def _keys(words: tuple[str, ...]) -> _Keys:
+    telling = keys_of_spans(words)
+    inner = tuple(word for word in words if not word.endswith(_OF_SCHEMAS))
+    return _Keys(
+        telling,
+        "key" in words,
+        () if telling else tuple(word for word in _KINDS if word in words),
+        tuple(word for word in words if word.startswith(SAID)),
+        inner,
+        tuple(word for word in inner if not plain_word(word).endswith(_OF_CALL)),
+    )
+
+
 def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
     """Yield what the spans in an attribute tell of calls, or that it cannot be read."""
     read = opened(value)
@@ -103,33 +131,27 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
     while pending:
         item, depth = pending.pop()
         inner: list[Json] = []
-        if isinstance(item, Mapping):
-            telling = keys_of_spans(tuple(item))
-            for key in telling:
+        if isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
+            keys = _keys(tuple(item))
+            for key in keys.telling:
                 # What is in there says more of the call than that key.
                 inside = list(sightings(opened(item[key]), place))
                 yield from inside or told_by_span(item, (key,), place)
-            if "key" in item:
+            if keys.has_key:
                 yield from told_by_span(item, (), place)
-            for key in () if telling else _KINDS.keys() & item.keys():
+            for key in keys.kinds:
                 if is_tools_kind(item[key]):
                     name = item.get(_KINDS[key])
                     named = name if isinstance(name, str) else ""
                     yield Sighting(f"the attribute `{key}`", place, named)
-            for key in item:
-                if key.startswith(SAID):  # most say nothing of calls by their name
-                    yield from sightings(opened(item[key]), place)
+            for key in keys.said:  # most say nothing of calls by their name
+                yield from sightings(opened(item[key]), place)
             attributes = item.get("attributes")
             if item.get("name") in CHOICES and isinstance(attributes, Mapping):
                 for one in attributes.values():
                     yield from sightings(opened(one), place)
             is_answer = looks_like_call(item, "") is not None or item.get("role") == "tool"
-            inner = [
-                part
-                for key, part in item.items()
-                if not key.endswith(_OF_SCHEMAS)
-                and not (is_answer and plain_word(key).endswith(_OF_CALL))
-            ]
+            inner = [item[key] for key in (keys.beside_call if is_answer else keys.inner)]
         elif isinstance(item, list | tuple):
             inner = list(item)
         below = [

@@ -204,7 +204,7 @@ def _named(
             else:
                 yield from _in_words(item, key, place.at(*path), in_call=in_call)
         elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
-            keys = _keys(tuple(item))
+            keys = keys_of(tuple(item))
             taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
             sighting = looks_like_call(item, key)
             if sighting is not None and sighting.name and not taken:
@@ -324,11 +324,12 @@ class _Key(NamedTuple):
     is_of_call: bool
 
 
-class _Keys(NamedTuple):
+class Keys(NamedTuple):
     """The keys of an object, as far as they tell what it is and what is looked into.
 
     `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
-    that only answers to calls have, `names` one that names a tool. `of_spans` are those that only
+    that only answers to calls have, `names` one that names a tool; `may_answer` where it may be an
+    answer that names its tool. `of_spans` are those that only
     spans have, `defined` those for definitions; `has_key` as attributes of OTLP's.
     """
 
@@ -336,13 +337,15 @@ class _Keys(NamedTuple):
     in_call: tuple[_Key, ...]
     answers: bool
     names: bool
+    may_answer: bool
     of_spans: tuple[str, ...]
     defined: tuple[str, ...]
     has_key: bool
 
 
 @by_keys
-def _keys(words: tuple[str, ...]) -> _Keys:
+def keys_of(words: tuple[str, ...]) -> Keys:
+    """Return what the keys of an object tell of it."""
     plain = [plain_word(word) for word in words]
     outside, in_call = (
         tuple(
@@ -358,11 +361,13 @@ def _keys(words: tuple[str, ...]) -> _Keys:
         )
         for inside in (False, True)
     )
-    return _Keys(
+    answers, names = not _ANSWERING.isdisjoint(plain), not _NAMING.isdisjoint(plain)
+    return Keys(
         outside,
         in_call,
-        not _ANSWERING.isdisjoint(plain),
-        not _NAMING.isdisjoint(plain),
+        answers,
+        names,
+        names and (answers or "role" in plain),
         keys_of_spans(words),
         tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
         "key" in words,
@@ -398,7 +403,7 @@ def is_result(plain: str) -> bool:
 
 def answers(item: Mapping[str, Json]) -> bool:
     """Tell whether an object has a key or a role that only answers to calls have."""
-    return item.get("role") in _TOOLS_ROLES or _keys(tuple(item)).answers
+    return item.get("role") in _TOOLS_ROLES or keys_of(tuple(item)).answers
 
 
 _TOOLS_ROLES: Final = ("function", "tool")

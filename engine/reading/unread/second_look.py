@@ -16,6 +16,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
+    by_keys,
     is_call_type,
     is_kind_of_model,
     plain_word,
@@ -30,8 +31,9 @@ from toolspec.engine.reading.unread.left_over import (
     answers,
     bare_name,
     is_of_result,
+    keys_of,
 )
-from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
+from toolspec.engine.reading.unread.parts_of_spans import told_by_span
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
     TOO_DEEP,
@@ -153,7 +155,7 @@ class _Look:
                 read = json_inside(item.value)
                 if isinstance(read, dict | list):
                     pending.append(item._replace(value=read))
-            elif isinstance(item.value, Mapping):
+            elif isinstance(item.value, dict) or isinstance(item.value, Mapping):  # noqa: SIM101
                 yield from self._object(item, item.value, place, pending)
             elif isinstance(item.value, list):
                 self._inside(item, enumerate(item.value), pending)
@@ -177,25 +179,28 @@ class _Look:
             if is_record:  # its id is not a call's
                 sighting = sighting._replace(id=None)
             yield _Seen(sighting._replace(place=at), item.given)
-        for one in answered(record, at) if sighting is None and not is_record else ():
-            yield _Seen(one, item.given)
+        keys = keys_of(tuple(record))
+        if keys.may_answer and sighting is None and not is_record:
+            for one in answered(record, at):
+                yield _Seen(one, item.given)
         if is_tool and not any(record.get(key) for key in _NAMES):
             yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)
         for part, value in record.items() if is_record else ():
             if part not in _NAMES and isinstance(value, str) and plain_word(part) in _NAMES:
                 yield _Seen(Sighting(f"the key `{part}`", at, value), item.given)
-        for one in () if is_record else told_by_span(record, keys_of_spans(tuple(record)), at):
-            if one.name:  # exports keep all attributes of their spans beside what they say
-                yield _Seen(one, item.given)
+        if (keys.of_spans or keys.has_key) and not is_record:
+            for one in told_by_span(record, keys.of_spans, at):
+                if one.name:  # exports keep all attributes of their spans beside what they say
+                    yield _Seen(one, item.given)
         asks = any(is_kind_of_model(record.get(key)) for key in _TYPES)
         looks_so = (sighting is not None and not asks) or answers(record)
         in_call = bool(is_tool) or item.in_call or looks_so
         inner: list[tuple[str, Json]] = []
-        for part, value in record.items():
-            plain = plain_word(part)
-            if plain in EXPECTED or (in_call and (plain in ARGUMENTS or is_of_result(plain))):
+        for part, is_defining, is_of_call in _parts(tuple(record)):
+            if in_call and is_of_call:
                 continue
-            if plain in DEFINITIONS:
+            value = record[part]
+            if is_defining:
                 for one in (*called_among(value, at.at(part)), *written_calls(value, at.at(part))):
                     yield _Seen(one, item.given)
             else:
@@ -225,11 +230,29 @@ class _Look:
             if len(item.path) >= DEPTH_MAX and isinstance(value, Mapping | list) and value:
                 self._too_deep.append(item.path)
                 return
-            if value and isinstance(value, str | Mapping | list):
+            if value and (type(value) in _HOLDING or isinstance(value, Mapping)):
                 key = part if isinstance(part, str) else item.key
                 given = item.given or (is_record and plain_word(part) in ARGUMENTS)
                 in_call = item.in_call and (isinstance(part, int) or plain_word(part) in OF_CALL)
-                pending.append(_Item(value, (*item.path, part), key, in_call, given))
+                pending.append(_Item._make((value, (*item.path, part), key, in_call, given)))
+
+
+_HOLDING: Final = frozenset({str, dict, list})
+
+
+@by_keys
+def _parts(words: tuple[str, ...]) -> tuple[tuple[str, bool, bool], ...]:
+    """Return the keys that are looked into, but for those of calls that should be made.
+
+    With each is whether it is one for definitions, and whether it is left out in a call, as it is
+    for its arguments or its result.
+    """
+    plain = ((word, plain_word(word)) for word in words)
+    return tuple(
+        (word, known in DEFINITIONS, known in ARGUMENTS or is_of_result(known))
+        for word, known in plain
+        if known not in EXPECTED
+    )
 
 
 def _at(document: Json, place: Place, at: Place) -> Record | None:

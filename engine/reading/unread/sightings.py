@@ -203,7 +203,7 @@ def _looked_at(
     """Return the sighting a value is by itself, or the values inside it."""
     if isinstance(item, str) and (item.strip() in _NOTHING or not is_call_word(key)):
         item = json_inside(item) if texts else None
-    if isinstance(item, dict | Mapping):
+    if isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
         if item and all(map(str.isdecimal, item)):
             return None, enumerate(item.values())  # the places are keys: `calls.0.name`
         sighting = looks_like_call(item, key)
@@ -289,8 +289,8 @@ class _Shape(NamedTuple):
 
     `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
     is the key of its type where the id of a call is beside it. `is_schema` where it has the keys of
-    a tool's definition, `calling` where it has a tool beside the id of a call. `is_quiet` where
-    nothing of this tells of a call, whatever the values are.
+    a tool's definition, `calling` where it has a tool beside the id of a call, `answers` where it
+    has a result beside that. `is_quiet` where nothing of this tells of a call, whatever the values.
     """
 
     types: tuple[str, ...]
@@ -302,6 +302,7 @@ class _Shape(NamedTuple):
     part: str | None
     is_schema: bool
     calling: bool
+    answers: bool
     is_quiet: bool
 
 
@@ -324,6 +325,7 @@ def _shape(words: tuple[str, ...]) -> _Shape:
         plain.get("type") if "toolcallid" in plain else None,
         not _SCHEMA.isdisjoint(plain) and _RETURNED.isdisjoint(plain),
         calling,
+        "toolcallid" in plain and not _RESULTS.isdisjoint(plain),
         not types and not names and not calling and "method" not in words,
     )
 
@@ -358,28 +360,41 @@ def _told(item: Mapping[str, Json], what: str, place: Place) -> Sighting:
 
 
 def _answers(item: Mapping[str, Json], what: str) -> bool:
-    plain, keys = plain_word(what), set(map(plain_word, item))
-    return any(word in plain for word in ("result", "response", "output")) or (
-        "toolcallid" in keys and not keys.isdisjoint(_RESULTS)
-    )
+    plain = plain_word(what)
+    if "result" in plain or "response" in plain or "output" in plain:
+        return True
+    return _shape(tuple(item)).answers
 
 
 def _call_in(
     item: Mapping[str, Json], depth: int = DEPTH_MAX
 ) -> tuple[str | None, str | None, Json]:
     shape = _shape(tuple(item))
-    ids = (item[key] for key in shape.ids)
-    id = next((str(one) for one in ids if isinstance(one, str) and one), None)
+    id = _first_text(item, shape.ids)
     for key in shape.calls:
         inner = item[key]
         if isinstance(inner, Mapping) and depth:
             name, own_id, arguments = _call_in(inner, depth - 1)
             return name, own_id or id, arguments
-    name = next((str(item[key]) for key in shape.names if isinstance(item[key], str)), None)
+    name: str | None = None
+    for key in shape.names:
+        named = item[key]
+        if isinstance(named, str):
+            name = named
+            break
     kind = None if shape.part is None else item[shape.part]
     if not name and isinstance(kind, str) and kind.startswith(_PART_OF):
         name = kind.removeprefix(_PART_OF)  # as parts of the AI SDK's user interfaces are named
     return name or None, id, None if shape.arguments is None else item[shape.arguments]
+
+
+def _first_text(item: Mapping[str, Json], keys: Sequence[str]) -> str | None:
+    """Return the first value of these keys that is text which says something."""
+    for key in keys:
+        value = item[key]
+        if isinstance(value, str) and value:
+            return value
+    return None
 
 
 def _quoted(word: str) -> str:

@@ -7,11 +7,9 @@ events, attributes that name a tool.
 
 from __future__ import annotations
 
-import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +18,7 @@ from toolspec.engine.reading.dialects.dialect import Role, Unreadable
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.span import UNREAD, Event, Span
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
+from toolspec.engine.reading.spans.spoken_calls import GIVEN
 from toolspec.engine.reading.spans.whole_records import (
     beside_call,
     may_hold_spans,
@@ -27,8 +26,6 @@ from toolspec.engine.reading.spans.whole_records import (
 )
 from toolspec.engine.reading.unread.call_texts import (
     attributes_in_text,
-    call_in_prose,
-    names_in_prose,
 )
 from toolspec.engine.reading.unread.call_words import may_be_in_call, plain_word
 from toolspec.engine.reading.unread.foreign import (
@@ -48,17 +45,6 @@ from toolspec.engine.reading.unread.sightings import (
     sightings,
 )
 from toolspec.engine.trace import Call, Gap, Place
-
-_GIVEN: Final = (
-    *("ai.prompt", "ai.settings", "ai.telemetry", "ai.usage", "gcp.vertex.agent.llm_request"),
-    *("gen_ai.agent.", "gen_ai.conversation", "gen_ai.input", "gen_ai.operation", "gen_ai.prompt"),
-    *("gen_ai.provider", "gen_ai.request", "gen_ai.system", "http.", "server."),
-    *("gen_ai.tool.definitions", "gen_ai.usage", "input.", "llm.input", "llm.invocation"),
-    *("llm.prompt", "llm.request"),
-    *("llm.token", "llm.tools", "llm.usage", "metadata", "traceloop.association"),
-    *("traceloop.entity.input", "traceloop.prompt"),
-)
-"""Prefixes of attributes that hold what a model was given, or nothing about calls."""
 
 
 def overlooked(
@@ -85,7 +71,7 @@ def overlooked_beside(
         (classified, _looks_beside(classified))
         for classified in spans
         if classified.role in _BESIDE
-        or (classified.role is Role.PHANTOM and _is_part_of_call(classified))
+        or (classified.role is _PHANTOM and _is_part_of_call(classified))
     )
     return _unknown(looks, calls, asked, before)
 
@@ -122,46 +108,13 @@ def _unknown(
             yield Gap(text, classified.place, call=call_of(sighting))
 
 
-def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
-    """Yield a gap where a response's text writes calls in a way that is not read."""
-    for classified in spans:
-        for key, value in classified.span.attributes.items():
-            if not key.startswith(_GIVEN) and any(map(call_in_prose, _texts(value))):
-                yield Gap(
-                    "the agent's text seems to call tools in a way that is not read",
-                    classified.place,
-                )
-
-
-_WRITTEN: Final = (*SAID, "output.value")
-_MARKS: Final = ("<tool", "<function", "<invoke", "[TOOL_CALLS]", "to=functions.", "Action:")
-
-
-def _is_marked(value: Json) -> bool:
-    return isinstance(value, str) and any(mark in value for mark in _MARKS)
-
-
-def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
-    """Yield a gap for each tool that a response's text calls, and of which no call was read."""
-    made = {call.name for call in calls}
-    for classified in spans:
-        for key, value in classified.span.attributes.items():
-            if not key.startswith(_WRITTEN) or key.startswith(_GIVEN) or not _is_marked(value):
-                continue
-            for text in _texts(value):
-                for name in names_in_prose(text):
-                    if name not in made:
-                        why = "the agent's text seems to call a tool, and no such call is recorded"
-                        yield Gap(why, classified.place, call=Call(name))
-
-
 def _looks(classified: ClassifiedSpan) -> Iterator[Sighting]:
-    span = classified.span
-    if classified.role is Role.AGENT:
+    span, role = classified.span, classified.role
+    if role is _AGENT:
         attributes = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
     else:
         attributes = _telling(span.attributes)
-    if classified.role is Role.STRANGE:
+    if role is _STRANGE:
         yield from _tool_itself(span)
     else:
         yield from _tool_on(span)
@@ -205,7 +158,12 @@ def tells_beside(classified: ClassifiedSpan) -> bool:
     return classified.dialect is not None and any(True for _ in _looks_beside(classified))
 
 
-_BESIDE: Final = (Role.OTHER, Role.AGENT, Role.TOOL)
+# An enum's members are looked up again each time they are named by their class.
+_AGENT: Final = Role.AGENT
+_STRANGE: Final = Role.STRANGE
+_TOOL: Final = Role.TOOL
+_PHANTOM: Final = Role.PHANTOM
+_BESIDE: Final = (Role.OTHER, _AGENT, _TOOL)
 _OF_AGENTS: Final = ("ai.toolCall.", "gen_ai.", "openinference.", "tool.name", "traceloop.")
 """Prefixes of attributes that say what a span is; inside another attribute they mean a span."""
 
@@ -216,7 +174,7 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
     span = classified.span
     for event in span.events:
         yield from _event(event, classified)
-    if classified.role is Role.TOOL:
+    if classified.role is _TOOL:
         yield from _spelt_otherwise(span)
         keys = beside_call(_outputs(tuple(span.attributes)))
         inside = {key: read for key in keys if (read := opened(span.attributes[key])) is not None}
@@ -224,11 +182,8 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
             yield from _of_some_call(sightings(nested(inside), classified.place, texts=False))
         yield from _whole_records(classified, keys)
         return
-    attributes = {
-        key: span.attributes[key]
-        for key in _outputs(tuple(span.attributes))
-        if _may_hold(span.attributes[key])
-    }
+    outputs = _outputs(tuple(span.attributes))
+    attributes = {key: span.attributes[key] for key in outputs if _may_hold(span.attributes[key])}
     for key, value in attributes.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
@@ -240,7 +195,7 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
                 yield Sighting(f"`{inside}` in the attribute `{key}`", classified.place)
     if attributes:
         yield from _of_some_call(sightings(nested(attributes), classified.place, texts=False))
-    yield from _whole_records(classified, _outputs(tuple(span.attributes)))
+    yield from _whole_records(classified, outputs)
 
 
 def _whole_records(classified: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
@@ -258,7 +213,7 @@ def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
 
 @lru_cache(maxsize=4096)
 def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(_GIVEN))
+    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(GIVEN))
 
 
 def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
@@ -268,7 +223,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
         return
     if event.name in GIVEN_EVENTS:
         return
-    if classified.role is Role.TOOL and plain_word(event.name).endswith(("output", "result")):
+    if classified.role is _TOOL and plain_word(event.name).endswith(("output", "result")):
         keys = beside_call(tuple(event.attributes))
         event = event._replace(attributes={key: event.attributes[key] for key in keys})
     for key, named in _named_by(event.attributes):
@@ -284,7 +239,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
     yield from inside
     if classified.dialect is not None and event.name in classified.dialect.events:
         return
-    if not inside and (classified.role is not Role.AGENT or events_tell((event.name,))):
+    if not inside and (classified.role is not _AGENT or events_tell((event.name,))):
         yield from sightings({"type": event.name, **attributes}, classified.place, texts=False)
 
 
@@ -299,7 +254,9 @@ def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _may_hold(value: Json) -> bool:
-    return isinstance(value, _HOLDING) or may_hold_call(value) or is_encoded(value)
+    if isinstance(value, str):
+        return may_hold_call(value) or is_encoded(value)
+    return isinstance(value, _HOLDING)
 
 
 _HOLDING: Final = (Mapping, list, tuple)
@@ -313,17 +270,15 @@ def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
     Of the others the value tells.
     """
     return tuple(
-        (key, any(map(may_be_in_call, key.split("."))))
-        for key in keys
-        if not key.startswith(_GIVEN)
+        (key, any(map(may_be_in_call, key.split(".")))) for key in keys if not key.startswith(GIVEN)
     )
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:
     """Yield the call that a span of no known kind seems to be, and those that it was given."""
     telling = [key for key, value in span.attributes.items() if value and is_of_tool(key)]
-    given = tuple({_NUMBER.split(key)[0] for key in telling if key.startswith(_GIVEN)})
-    keys = [key for key in telling if not key.startswith(_GIVEN)]
+    given = tuple({_NUMBER.split(key)[0] for key in telling if key.startswith(GIVEN)})
+    keys = [key for key in telling if not key.startswith(GIVEN)]
     if given:
         attributes = {key: value for key, value in span.attributes.items() if key.startswith(given)}
         yield from _of_some_call(sightings(nested(attributes), Place(), texts=False))
@@ -364,7 +319,7 @@ def _naming(keys: tuple[str, ...]) -> tuple[str, ...]:
         key
         for key in keys
         if (key.lower().endswith("tool.name") or plain_word(key) in _NAMING)
-        and not key.startswith((*_GIVEN, *SAID))
+        and not key.startswith((*GIVEN, *SAID))
     )
 
 
@@ -379,19 +334,3 @@ def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
 
 
 _READ: Final = frozenset({"ai.toolCall.name", "gen_ai.tool.name", "mcp.tool.name", "tool.name"})
-
-
-def _texts(value: Json) -> Iterator[str]:
-    """Yield the texts in a value, and those in the JSON that a text is."""
-    pending: list[Json] = [value]
-    while pending:
-        item = pending.pop()
-        if isinstance(item, str):
-            yield item
-            if item.lstrip()[:1] in ("{", "["):
-                with suppress(ValueError, RecursionError):
-                    pending.append(json.loads(item))
-        elif isinstance(item, Mapping):
-            pending.extend(item.values())
-        elif isinstance(item, list | tuple):
-            pending.extend(item)

@@ -15,13 +15,9 @@ from toolspec.engine.reading.spans.asked_calls import AllAsked, Asked, agree
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.left_out import dropped
 from toolspec.engine.reading.spans.lost_calls import Requests
-from toolspec.engine.reading.spans.overlooked import (
-    named_in_prose,
-    overlooked,
-    overlooked_beside,
-    prose,
-)
+from toolspec.engine.reading.spans.overlooked import overlooked, overlooked_beside
 from toolspec.engine.reading.spans.span_tree import Tree
+from toolspec.engine.reading.spans.spoken_calls import named_in_prose, prose
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Call, Gap
 

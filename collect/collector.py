@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -69,7 +70,10 @@ class Collector:
         try:
             port = await server.start(host, port)
         except OSError as error:
-            raise PortError(port, error.strerror or str(error)) from None
+            # asyncio says the address once more; what is wrong with a name has a number below 0.
+            number = error.errno or 0
+            reason = os.strerror(number) if number > 0 else error.strerror or str(error)
+            raise PortError(port, reason) from None
         self._servers.append(server)
         return port
 

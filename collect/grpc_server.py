@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import socket
 from typing import Any, Final
 
 from toolspec.collect.guard import Guard, RefusedError
@@ -13,6 +15,15 @@ _SERVICES: Final = {
     "opentelemetry.proto.collector.metrics.v1.MetricsService": "_drop",
 }
 """The services of OTLP, and the method that takes what they bring."""
+
+
+def _try(host: str, port: int) -> None:
+    """Raise OSError where an address cannot be listened on: gRPC does not say why."""
+    family, kind, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    with socket.socket(family, kind) as tried:
+        if os.name == "posix":
+            tried.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        tried.bind(address)
 
 
 class GrpcServer:
@@ -38,6 +49,7 @@ class GrpcServer:
 
     async def start(self, host: str, port: int) -> int:
         """Listen; return the port. Raises OSError."""
+        _try(host, port)
         shown = f"[{host}]" if ":" in host else host
         try:
             bound = self._server.add_insecure_port(f"{shown}:{port}")

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from http import HTTPStatus
 from typing import Any, Final, cast
 
 import h11
@@ -186,7 +187,8 @@ class _Connection:
         headers = [("content-type", kind), ("content-length", str(len(body))), *more]
         if self.wire.their_state is not h11.DONE:
             headers.append(("connection", "close"))  # the rest of its body is not read
-        response = h11.Response(status_code=status, headers=headers)
+        phrase = HTTPStatus(status).phrase  # exporters log it
+        response = h11.Response(status_code=status, headers=headers, reason=phrase)
         await self._write(response, h11.Data(data=body), h11.EndOfMessage())
 
     async def _refuse(self, refused: RefusedError, kind: str) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import os
 import socket
 import sys
 from collections.abc import Iterable, Iterator
 from glob import iglob
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.cli.cli_files import Run, trajectory, write
+from tests.collect.sending import request, span
+from toolspec.cli.paths import gather
 from toolspec.dsl.errors import SpecError
 from toolspec.dsl.specs import load
 from toolspec.dsl.workspace.globbing import matching
@@ -230,3 +234,25 @@ def test_a_folder_of_thousands_of_files_costs_few_looks_at_each(
     ran = run("check", "runs", "s.toolspec")
     assert ran.status == 2
     assert looks < 2000
+
+
+@pytest.mark.parametrize("verb", ["check", "traces"])
+@pytest.mark.parametrize("was", ["run.running.jsonl", "run.jsonl"])
+def test_a_trace_that_is_renamed_while_its_folder_is_read_through_is_read(
+    run: Run, monkeypatch: pytest.MonkeyPatch, verb: str, was: str
+) -> None:
+    now = {"run.running.jsonl": "run.jsonl", "run.jsonl": "run.running.jsonl"}[was]
+    Path("traces").mkdir()
+    Path("traces", was).write_text(json.dumps(request(span(1, 1, "search"))) + "\n")
+    Path("a.toolspec").write_text("require search")
+
+    def read_through(*asked: Any) -> Any:
+        listed = gather(*asked)
+        if Path("traces", was).exists():
+            Path("traces", was).rename(Path("traces", now))  # as `toolspec collect` does meanwhile
+        return listed
+
+    monkeypatch.setattr(f"toolspec.cli.commands.{verb}.gather", read_through)
+    ran = run(verb, "traces", *(["a.toolspec"] if verb == "check" else []))
+    assert (ran.status, ran.err) == (0, "")
+    assert f"traces/{now}" in ran.out

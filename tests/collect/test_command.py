@@ -116,10 +116,14 @@ def test_a_port_that_is_taken_and_a_folder_that_cannot_be_used_are_said(tmp_path
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = str(taken.getsockname()[1])
-        ended = collect("--port", port, "--no-grpc", folder=tmp_path)
-    assert ended.returncode == 2
-    assert f"cannot listen on 127.0.0.1 port {port}" in ended.stderr
-    assert "choose another with --port" in ended.stderr
+        for words, option in ((("--no-grpc",), "--port"), (("--grpc-port", port), "--grpc-port")):
+            free = "0" if option == "--grpc-port" else port
+            ended = collect("--port", free, *words, folder=tmp_path)
+            assert ended.returncode == 2
+            assert ended.stderr.strip().splitlines() == [
+                f"error: cannot listen on 127.0.0.1 port {port}: Address already in use",
+                f"  = help: stop what listens there, or choose another with {option}",
+            ]
     (tmp_path / "file").write_text("")
     ended = collect("--folder", "file/traces", folder=tmp_path)
     assert ended.returncode == 2

@@ -92,8 +92,10 @@ class Collecting:
                 hint="name another one with --folder",
             ).tell()
             raise _StoppedError from None
+        listening = False
         try:
             await self._listen(collector)
+            listening = True
             if options.command:
                 return await self._run_command(collector)
             self._greet(collector, folder)
@@ -107,7 +109,7 @@ class Collecting:
                 _say(f"a trace cannot be moved into place: {error.strerror}")
             if options.command:
                 self.finished += [folder / f"{trace_id}.jsonl" for trace_id in before]
-            else:
+            elif listening:
                 spans = plural(collector.writer.spans, "span")
                 _say(f"{spans} written, {plural(collector.writer.traces, 'trace')} finished")
 

@@ -18,7 +18,7 @@ from toolspec.cli.paths import gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.spec_files import load_specs
 from toolspec.cli.terminal import wants_color
-from toolspec.cli.trace_files import traces_of
+from toolspec.cli.trace_files import as_named_now, traces_of
 
 if TYPE_CHECKING:
     from toolspec.engine.rule import Rule
@@ -53,7 +53,7 @@ def show_timelines(options: Namespace) -> int:
     pictures = (
         timeline(trace, rule)
         for file in gathered.traces
-        for trace in traces_of(file, tally, salvage=options.salvage)
+        for trace in traces_of(as_named_now(file), tally, salvage=options.salvage)
     )
     if options.compare:
         listed = [*islice(pictures, 3)]

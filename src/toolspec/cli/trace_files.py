@@ -1,7 +1,7 @@
 """Traces from the files that were named, and what is said where a file holds none."""
 
 # Importing pathlib would cost more than all that is done here.
-# ruff: noqa: PTH113, PTH202
+# ruff: noqa: PTH110, PTH113, PTH202
 
 from __future__ import annotations
 
@@ -14,8 +14,12 @@ from toolspec.cli.judging import Tally
 from toolspec.cli.paths import STANDARD_INPUT, TracePath
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.running import ENDING as RUNNING
 from toolspec.engine.reading.running import is_running
 from toolspec.engine.trace import Note, Trace
+
+FINISHED: Final = ".jsonl"
+"""How the name of a finished trace's file ends."""
 
 STREAMED_BYTES_MIN: Final = 4 * 1024 * 1024
 """Smaller files are read whole, which is simpler and as fast."""
@@ -29,16 +33,32 @@ def traces_of(
     Files above some megabytes are streamed where their format allows: only open traces are held.
     With `values=False` no place of the file is shown, as there might be values at it.
     """
+    path = file.path
     try:
-        for trace in _open(file.path, tally, salvage, values):
-            _keep_notes(trace.notes, file.path, tally, values)
+        for trace in _open(path, tally, salvage, values):
+            _keep_notes(trace.notes, path, tally, values)
             yield trace
     except TraceError as error:
         if file.found and error.no_trace:
             message = error.message if values else error.without_values
-            tally.note(f"passed over, {message}", file.path)
+            tally.note(f"passed over, {message}", path)
         else:
-            tally.refusals.append(refusal_of(error, file.path, values=values))
+            tally.refusals.append(refusal_of(error, path, values=values))
+
+
+def as_named_now(file: TracePath) -> TracePath:
+    """Return a file that was found in a folder by the name it has now.
+
+    A trace of `toolspec collect` has one name while it runs and another once it is finished, and
+    it may get the other after the folder was read through.
+    """
+    path = file.path
+    if not file.found or not path.endswith(FINISHED) or os.path.exists(path):
+        return file
+    other = path.removesuffix(RUNNING) + FINISHED
+    if not is_running(path):
+        other = path.removesuffix(FINISHED) + RUNNING
+    return file._replace(path=other) if os.path.exists(other) else file
 
 
 def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trace]:

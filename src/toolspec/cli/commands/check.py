@@ -17,7 +17,7 @@ from toolspec.cli.render.watching import Watched
 from toolspec.cli.settings import Settings, find_settings
 from toolspec.cli.spec_files import load_specs
 from toolspec.cli.terminal import wants_color, wants_table
-from toolspec.cli.trace_files import traces_of
+from toolspec.cli.trace_files import as_named_now, traces_of
 from toolspec.cli.worklist import worklist
 from toolspec.engine.text.plural import plural
 
@@ -159,7 +159,8 @@ def _judge_all(
     already_shown = len(tally.refusals)
     for spec in specs:
         tally.expect(spec)
-    for at, (file, judges) in enumerate(work):
+    for at, (listed, judges) in enumerate(work):
+        file = as_named_now(listed)
         if progress is not None:
             progress.at(at, file.path)
         traces = traces_of(file, tally, salvage=options.salvage, values=options.values)

@@ -12,7 +12,7 @@ from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.render.json import as_json
-from toolspec.cli.trace_files import refusal_of, standard_input
+from toolspec.cli.trace_files import as_named_now, refusal_of, standard_input
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.text.escape import safe, short
 from toolspec.engine.text.plural import plural
@@ -116,6 +116,7 @@ def _described(
 ) -> dict[str, Any] | Refusal:
     from toolspec.engine.reading.files import read_bytes, read_traces
 
+    file = as_named_now(file)
     try:
         if file.path == STANDARD_INPUT:
             reading = read_bytes(standard_input(), path=file.path, salvage=salvage)

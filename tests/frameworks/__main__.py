@@ -18,7 +18,8 @@ from collections import Counter
 from pathlib import Path
 from typing import Final
 
-from tests.frameworks.environments import FailedError, install, lock, record, version_of
+from tests.frameworks.environments import install, lock, record
+from tests.frameworks.installed import FailedError, Installed
 from tests.frameworks.reasons import reason_of, unneeded
 from tests.frameworks.server import serving
 from tests.frameworks.table import FRAMEWORKS, Framework
@@ -42,10 +43,10 @@ class Job:
         """Install a framework, run its agents, and say what is read of them."""
         environment = self.folder / "environments" / framework.short
         try:
-            python = install(framework, environment, newest=self.options.newest)
-            print(f"\n{framework.short} {version_of(framework, python)}", flush=True)
+            installed = install(framework, environment, newest=self.options.newest)
+            print(f"\n{framework.short} {installed.version}", flush=True)
             for run in framework.runs:
-                self._agent(framework, run, python, model)
+                self._agent(framework, run, installed, model)
             self.ran.add(framework.short)
         except FailedError as error:
             self._is_wrong(f"{framework.short}: {error}")
@@ -53,13 +54,13 @@ class Job:
             if not self.options.keep:
                 shutil.rmtree(environment, ignore_errors=True)
 
-    def _agent(self, framework: Framework, run: str, python: Path, model: str) -> None:
+    def _agent(self, framework: Framework, run: str, installed: Installed, model: str) -> None:
         name = f"{framework.short}/{run.replace(' ', '-')}"
         folder = self.folder / "runs" / name
         shutil.rmtree(folder, ignore_errors=True)
         print(f"  {run}", flush=True)
         try:
-            record(framework, run, python, model, folder)
+            record(installed.agent, run, model, folder)
         except FailedError as error:
             self._is_wrong(str(error))
             return

@@ -5,9 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from tests.frameworks import node
+from tests.frameworks.installed import FailedError, Installed, run
 from tests.frameworks.table import AGENTS, Framework
 
 PYTHON: Final = "3.11"
@@ -18,12 +21,11 @@ _UV: Final = (sys.executable, "-m", "uv", "--quiet")
 _HEAD: Final = "# Written by `python3 dev.py frameworks --lock`, for {packages}.\n"
 
 
-class FailedError(Exception):
-    """A framework could not be installed, or its agent did not run to its end."""
-
-
 def lock(framework: Framework) -> None:
     """Write the newest versions of a framework, and of all it needs, into its lock file."""
+    if framework.of_node:
+        node.lock(framework)
+        return
     command = ("pip", "compile", "--universal", "--python-version", PYTHON, "--no-header")
     done = subprocess.run(
         [*_UV, *command, "--no-annotate", "--upgrade", "-"],
@@ -38,26 +40,24 @@ def lock(framework: Framework) -> None:
     framework.lock.write_text(head + done.stdout, "utf-8")
 
 
-def install(framework: Framework, folder: Path, *, newest: bool = False) -> Path:
-    """Make an environment of the versions of the lock file, or the newest; return its Python."""
+def install(framework: Framework, folder: Path, *, newest: bool = False) -> Installed:
+    """Make an environment of the versions of the lock file, or the newest."""
+    if framework.of_node:
+        return node.install(framework, folder, newest=newest)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    _run(*_UV, "venv", "--clear", "--python", sys.executable, str(folder))
+    run(*_UV, "venv", "--clear", "--python", sys.executable, str(folder))
     wanted = framework.packages if newest else ("--requirement", str(framework.lock))
-    _run(*_UV, "pip", "install", "--python", str(python), *wanted)
-    return python
-
-
-def version_of(framework: Framework, python: Path) -> str:
-    """Return the version of the framework that is installed."""
+    run(*_UV, "pip", "install", "--python", str(python), *wanted)
     program = "import importlib.metadata, sys; print(importlib.metadata.version(sys.argv[1]))"
-    return _run(str(python), "-c", program, framework.name.partition("[")[0]).strip()
+    version = run(str(python), "-c", program, framework.name.partition("[")[0]).strip()
+    return Installed((str(python), str(framework.agent)), version)
 
 
-def record(framework: Framework, run: str, python: Path, model: str, folder: Path) -> None:
+def record(agent: Sequence[str], words: str, model: str, folder: Path) -> None:
     """Run an agent as a user would: `toolspec collect -- COMMAND`, its traces in `otlp.jsonl`."""
     folder.mkdir(parents=True)
     command = [sys.executable, "-m", "toolspec", "collect", "--folder", "traces", "--no-grpc", "--"]
-    command += [str(python), str(framework.agent), *run.split()]
+    command += [*agent, *words.split()]
     try:
         done = subprocess.run(
             command,
@@ -90,10 +90,3 @@ def _environment(model: str, folder: Path) -> dict[str, str]:
         "HTTPS_PROXY": nowhere,
         "NO_PROXY": "127.0.0.1,localhost",
     }
-
-
-def _run(*command: str) -> str:
-    done: Any = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise FailedError(done.stderr.strip())
-    return str(done.stdout)

@@ -22,6 +22,7 @@ CODE: Final = "which tools the agent's code called is not in its memory, and the
 ORDER: Final = "parallel calls, in the order in which they were asked for"
 ONE_AGENT: Final = "`multiply` is called by the one agent, not by one of its own"
 ONE_TEXT: Final = "the results of several calls of one step are one text"
+AS_JSON: Final = "an error of JavaScript is `{}` as JSON"
 OWN_TRACES: Final = "each request is a trace of its own, so that no result is with its call"
 OVERWRITTEN: Final = "a response is written over the one before, and the gap says so"
 IN_HISTORY: Final = "the SDK's own calls are only in a history inside the answer; the gap says so"
@@ -112,6 +113,8 @@ REASONS: Final[list[tuple[str, str, str]]] = [
     ("smolagents/code/otlp*", "step not recorded", NOT_RECORDED),
     ("smolagents/code/otlp*", "no steps", NOT_RECORDED),
     ("strands/*/messages*", "missing: multiply", INNER),
+    ("vercel-ai/*/messages*", "missing: multiply", INNER),
+    ("vercel-ai/*/messages.steps.json", "result not recorded: flaky", AS_JSON),
 ]
 """The recordings, as FRAMEWORK/RUN/FILE; how the difference begins; why."""
 

@@ -9,24 +9,32 @@ HERE: Final = Path(__file__).parent
 AGENTS: Final = HERE / "agents"
 LOCKS: Final = HERE / "requirements"
 SENDER: Final = "opentelemetry-exporter-otlp-proto-http"
-"""What every agent needs beside its framework."""
+"""What every agent in Python needs beside its framework."""
+
+SENDERS_OF_NODE: Final = (
+    "@opentelemetry/exporter-trace-otlp-http",
+    "@opentelemetry/sdk-trace-node",
+)
+"""What every agent in JavaScript needs."""
 
 
 class Framework(NamedTuple):
     """A framework, named as its package, in an environment of its own.
 
-    `more` are the packages beside it; each run is the words that its agent gets.
+    `more` are the packages beside it; each run is the words that its agent gets. `of_node` where it
+    is in JavaScript, and installed by npm.
     """
 
     name: str
     more: tuple[str, ...]
     runs: tuple[str, ...]
+    of_node: bool = False
 
     @property
     def agent(self) -> Path:
         """Return the program that runs it."""
         name = self.short.removesuffix("-v2").replace("-", "_")
-        return AGENTS / f"{name}_agent.py"
+        return AGENTS / f"{name}_agent.{'mjs' if self.of_node else 'py'}"
 
     @property
     def short(self) -> str:
@@ -37,16 +45,18 @@ class Framework(NamedTuple):
     @property
     def packages(self) -> tuple[str, ...]:
         """Return what is asked for; the lock file holds what that needs, too."""
-        return (self.name, *self.more, SENDER)
+        senders = SENDERS_OF_NODE if self.of_node else (SENDER,)
+        return (self.name, *self.more, *senders)
 
     @property
     def lock(self) -> Path:
         """Return the file of the versions."""
-        return LOCKS / f"{self.short}.txt"
+        return LOCKS / f"{self.short}.{'json' if self.of_node else 'txt'}"
 
 
 _SHORT: Final = {
     "agent-framework-core": "agent-framework",
+    "ai": "vercel-ai",
     "autogen-agentchat": "autogen",
     "haystack-ai": "haystack",
     "llama-index-core": "llama-index",
@@ -148,5 +158,8 @@ FRAMEWORKS: Final = (
         "strands-agents[openai,otel]>=1",
         _by("oi:strands-agents"),
         ("plain", "latest", "openinference"),
+    ),
+    Framework(
+        "ai", ("@ai-sdk/openai-compatible", "zod"), ("own plain", "own stream"), of_node=True
     ),
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from fnmatch import fnmatch
@@ -27,6 +28,9 @@ def test_a_framework_has_a_program_and_a_lock_file_of_all_it_asks_for(framework:
     assert framework.agent.is_file()
     assert framework.runs
     lock = framework.lock.read_text("utf-8")
+    if framework.of_node:
+        assert set(json.loads(lock)["packages"][""]["dependencies"]) == set(framework.packages)
+        return
     head, _, pinned = lock.partition("\n")
     assert head.endswith(f"for {' '.join(framework.packages)}."), "write it with --lock"
     versions = set(re.findall(r"^([a-z0-9.-]+)==", pinned, re.MULTILINE))
@@ -37,7 +41,7 @@ def test_a_framework_has_a_program_and_a_lock_file_of_all_it_asks_for(framework:
 def test_nothing_is_left_over() -> None:
     locks = {path.name for path in LOCKS.iterdir()}
     assert locks == {framework.lock.name for framework in FRAMEWORKS}
-    agents = {path for path in AGENTS.glob("*.py") if path.stem != "recording"}
+    agents = set(AGENTS.glob("*_agent.*"))
     assert agents == {framework.agent for framework in FRAMEWORKS}
 
 
@@ -56,7 +60,7 @@ def test_an_agent_is_run_recorded_read_and_compared(tmp_path: Path) -> None:
     (run,) = BY_HAND.runs
     folder = tmp_path / BY_HAND.short / run
     with serving() as model:
-        record(BY_HAND, run, Path(sys.executable), model, folder)
+        record((sys.executable, str(BY_HAND.agent)), run, model, folder)
     found = [live_runs.differences(f"{BY_HAND.short}/{run}/otlp.jsonl", tmp_path)]
     assert found == [[]]
     history = f"{BY_HAND.short}/{run}/messages.json"

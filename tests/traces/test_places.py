@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import permutations
 from typing import Any, cast
 
 import pytest
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from span_files import llm, tool
 
+import toolspec
 from toolspec.engine.reading.files import read_bytes
 from toolspec.engine.reading.locate import Position, locate
 from toolspec.engine.trace import Place
@@ -69,3 +71,24 @@ def test_every_value_is_located_where_it_begins(
         elif isinstance(held, list):
             listed = cast("list[Any]", held)
             pending.extend((item, (*pointer, at)) for at, item in enumerate(listed))
+
+
+def test_of_several_hidden_calls_the_first_in_the_file_is_named() -> None:
+    """Each time the same one: sets of keys have an order that differs from process to process."""
+    span = {
+        "name": "chat",
+        "context": {"trace_id": "0x1", "span_id": "0x2"},
+        "start_time": "2026-01-01T00:00:00Z",
+        "end_time": "2026-01-01T00:00:01Z",
+        "attributes": {"gen_ai.operation.name": "chat"},
+    }
+    hidden = {
+        "resource": "toolCall",
+        "status": "function_call",
+        "instrumentation_scope": "tool_use",
+        "instrumentation_info": "tool_request",
+    }
+    for order in permutations(hidden):
+        around = {key: {hidden[key]: {"name": "rm", "arguments": {}}} for key in order}
+        with pytest.raises(toolspec.TraceError, match=f"the key `{hidden[order[0]]}`"):
+            read_bytes(json.dumps(span | around).encode())

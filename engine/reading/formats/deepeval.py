@@ -74,8 +74,9 @@ def _of_cases(run: Mapping[str, Json], place: Place, left: Leftovers) -> Iterato
         at, case = place.at(_CASES, number), as_object(item)
         trace = case.get("trace")
         if isinstance(trace, Mapping) and _is_trace(trace):
-            for key in case.keys() - _BESIDE - {"trace"}:
-                left.add(case[key], at, key)
+            for key, value in case.items():
+                if key != "trace" and key not in _BESIDE:
+                    left.add(value, at, key)
             named = {"test.case.name": case.get("name"), **as_object(trace.get("metadata"))}
             yield from _spans({**trace, "metadata": named}, at.at("trace"), left)
         else:

@@ -81,8 +81,9 @@ _AROUND: Final = frozenset(
 
 def look_around(span: Mapping[str, Json], place: Place, left: Leftovers) -> None:
     """Hand over what a span's resource, scope, status and context hold beside plain words."""
-    for key in _AROUND & span.keys():
-        entries = span[key]
+    for key, entries in span.items():
+        if key not in _AROUND:
+            continue
         for part, value in entries.items() if isinstance(entries, dict) else ():
             inner = value if part == "attributes" and isinstance(value, dict) else {part: value}
             for name, one in inner.items():

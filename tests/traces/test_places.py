@@ -89,6 +89,8 @@ def test_of_several_hidden_calls_the_first_in_the_file_is_named() -> None:
         "instrumentation_info": "tool_request",
     }
     for order in permutations(hidden):
-        around = {key: {hidden[key]: {"name": "rm", "arguments": {}}} for key in order}
+        around: dict[str, Any] = {
+            key: {hidden[key]: {"name": "rm", "arguments": {}}} for key in order
+        }
         with pytest.raises(toolspec.TraceError, match=f"the key `{hidden[order[0]]}`"):
             read_bytes(json.dumps(span | around).encode())

@@ -100,7 +100,7 @@ class _Keys(NamedTuple):
     telling: tuple[str, ...]
     has_key: bool
     kinds: tuple[str, ...]
-    said: tuple[str, ...]
+    of_answers: tuple[str, ...]
     inner: tuple[str, ...]
     beside_call: tuple[str, ...]
 
@@ -144,7 +144,7 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
                     name = item.get(_KINDS[key])
                     named = name if isinstance(name, str) else ""
                     yield Sighting(f"the attribute `{key}`", place, named)
-            for key in keys.said:  # most say nothing of calls by their name
+            for key in keys.of_answers:  # most say nothing of calls by their name
                 yield from sightings(opened(item[key]), place)
             attributes = item.get("attributes")
             if item.get("name") in CHOICES and isinstance(attributes, Mapping):

@@ -9,20 +9,23 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_texts import call_in_text
-from toolspec.engine.reading.unread.call_words import (
-    DEFINITIONS,
-    EXPECTED,
-    by_keys,
-    plain_word,
-)
+from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
 from toolspec.engine.reading.unread.nested import opened
-from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
+from toolspec.engine.reading.unread.object_keys import (
+    ANSWERING,
+    CALLS,
+    HOLDING,
+    NAMING,
+    Key,
+    keys_of,
+)
+from toolspec.engine.reading.unread.parts_of_spans import told_by_span
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
@@ -36,67 +39,15 @@ from toolspec.engine.reading.unread.sightings import (
 )
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Trace
 
+_OF_FUNCTION: Final = "function"
 GAPS_MAX: Final = 100
 """Different calls of one file that were not taken; where there are more, any tool may have run."""
-
-_CALLS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls", "toolrequests")
-ARGUMENTS: Final = frozenset(
-    {"action", "actioninput", "args", "arguments", "input", "inputs", "kwargs", "parameters"}
-    | {"inputparameters", "mlflowspaninputs"}
-    | {"params", "partialargs", "rawinput", "toolargs", "toolinput"}
-)
-_HOLDING: Final = (
-    *("block", "blocks", "choice", "choices", "chunk", "chunks", "entries", "item"),
-    *("calls", "data", "events", "history", "items", "messages", "parts", "spans", "steps"),
-    *("trajectories", "trajectory", "turns", "uses"),
-)
-"""How keys end under which there are records; a text there is none."""
-
-_SPOKEN: Final = (
-    *(
-        "content",
-        "description",
-        "diff",
-        "error",
-        "instructions",
-        "log",
-        "logs",
-        "message",
-        "output",
-    ),
-    *("patch", "prompt", "query", "response", "snapshot", "stderr", "stdout", "summary", "system"),
-    *("goal", "input", "question", "task", "text", "thinking", "thought", "title"),
-)
-"""How keys end under which there is text of somebody's, which may be JSON with calls in it."""
 
 _WORD: Final = re.compile(r"[\w.:/ -]*").fullmatch
 """A name or a number alone: others count by these what was called."""
 
 _AGENTS: Final = ("ai", "assistant", "model")
 """Roles of messages whose text may be a call as JSON."""
-
-OF_CALL: Final = frozenset(
-    {
-        "attributes",
-        "function",
-        "functioncall",
-        "state",
-        "toolcall",
-        "toolinvocation",
-        "tooluse",
-        "value",
-    }
-)
-"""Keys of a call under which its arguments and its result may be; below others are records."""
-
-_RESULTS: Final = ("observation", "observations", "result", "results", "tooloutput")
-_IN_RESULTS: Final = frozenset(
-    {"content", "details", "display", "error", "output", "outputs", "response", "responses"}
-    | {"mlflowspanoutputs", "value"}
-)
-_NAMING: Final = frozenset({"function", "functionname", "name", "toolname"})
-_OF_FUNCTION: Final = "function"
-_ANSWERING: Final = frozenset({"callid", "toolcallid", "toolid", "tooluseid"})
 
 
 def leave_left_over_open(
@@ -251,7 +202,7 @@ def _too_deep(value: Json, place: Place) -> Iterator[Sighting]:
 
 def _put_members(
     item: Mapping[str, Json],
-    inner: Sequence[_Key],
+    inner: Sequence[Key],
     path: tuple[str | int, ...],
     in_call: bool,
     pending: list[_Pending],
@@ -275,7 +226,7 @@ def _put_entries(
 ) -> None:
     """Add what is to be looked into of a list: it may have parts or calls as texts."""
     plain = plain_word(key)
-    is_looked_at = plain in _CALLS or plain.endswith(_HOLDING)
+    is_looked_at = plain in CALLS or plain.endswith(HOLDING)
     for at, value in enumerate(listed):
         if isinstance(value, str):
             if is_looked_at or may_hold_call(value):
@@ -287,9 +238,9 @@ def _put_entries(
 def _in_words(text: str, key: str, place: Place, *, in_call: bool) -> Iterator[Sighting]:
     """Yield what a text that is no JSON looks like in place of a record."""
     plain = plain_word(key)
-    if plain in _CALLS and not _WORD(text):
+    if plain in CALLS and not _WORD(text):
         yield Sighting(f"the key `{key}`", place)
-    elif plain.endswith(_HOLDING) and call_in_text(text):
+    elif plain.endswith(HOLDING) and call_in_text(text):
         yield Sighting("a text in place of a record", place)
     elif may_hold_call(text) and not in_call and (word := piece_of_trace(text)):
         yield Sighting(f"`{word}` in JSON that cannot be read", place, "")
@@ -310,95 +261,14 @@ _TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
 _SCALARS: Final = frozenset({int, float, bool, type(None)})
 
 
-class _Key(NamedTuple):
-    """A key that is looked into, and what a value under it may be.
-
-    `is_call` where a text under it may be a call, `is_spoken` where it is somebody's words,
-    `holds_records` where it is in place of a record; `is_of_call` where what is in a call goes on.
-    """
-
-    key: str
-    is_call: bool
-    is_spoken: bool
-    holds_records: bool
-    is_of_call: bool
-
-
-class Keys(NamedTuple):
-    """The keys of an object, as far as they tell what it is and what is looked into.
-
-    `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
-    that only answers to calls have, `names` one that names a tool; `may_answer` where it may be an
-    answer that names its tool. `of_spans` are those that only
-    spans have, `defined` those for definitions; `has_key` as attributes of OTLP's.
-    """
-
-    outside: tuple[_Key, ...]
-    in_call: tuple[_Key, ...]
-    answers: bool
-    names: bool
-    may_answer: bool
-    of_spans: tuple[str, ...]
-    defined: tuple[str, ...]
-    has_key: bool
-
-
-@by_keys
-def keys_of(words: tuple[str, ...]) -> Keys:
-    """Return what the keys of an object tell of it."""
-    plain = [plain_word(word) for word in words]
-    outside, in_call = (
-        tuple(
-            _Key(
-                word,
-                known in _CALLS,
-                known.endswith(_SPOKEN),
-                known.endswith(_HOLDING),
-                known in OF_CALL,
-            )
-            for word, known in zip(words, plain, strict=True)
-            if known in _CALLS or not _is_other(known, in_call=inside)
-        )
-        for inside in (False, True)
-    )
-    answers, names = not _ANSWERING.isdisjoint(plain), not _NAMING.isdisjoint(plain)
-    return Keys(
-        outside,
-        in_call,
-        answers,
-        names,
-        names and (answers or "role" in plain),
-        keys_of_spans(words),
-        tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
-        "key" in words,
-    )
-
-
 def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the result of a call that names its tool."""
     plain = {plain_word(key): value for key, value in item.items() if isinstance(value, str)}
-    name = next((plain[key] for key in sorted(_NAMING, reverse=True) if plain.get(key)), None)
-    id = next((plain[key] for key in _ANSWERING if plain.get(key)), None)
+    name = next((plain[key] for key in sorted(NAMING, reverse=True) if plain.get(key)), None)
+    id = next((plain[key] for key in sorted(ANSWERING) if plain.get(key)), None)
     if name and (id or plain.get("role") == _OF_FUNCTION):
         what = "a result with the name of another tool"
         yield Sighting(what, place, name, id, is_result=True)
-
-
-def _is_other(plain: str, *, in_call: bool) -> bool:
-    """Tell whether a key is for definitions, for a result, or in a call for its arguments."""
-    if plain in DEFINITIONS or plain in EXPECTED or is_result(plain):
-        return True
-    return in_call and (plain in ARGUMENTS or plain in _IN_RESULTS)
-
-
-def is_of_result(plain: str) -> bool:
-    """Tell whether a key of a call is for what it gave back."""
-    return is_result(plain) or plain in _IN_RESULTS
-
-
-def is_result(plain: str) -> bool:
-    """Tell whether a key is for results wherever it stands, also one of several: `result_2`."""
-    return plain.rstrip("0123456789").endswith(_RESULTS)
 
 
 def answers(item: Mapping[str, Json]) -> bool:

@@ -23,16 +23,8 @@ from toolspec.engine.reading.unread.call_words import (
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, call_of
-from toolspec.engine.reading.unread.left_over import (
-    ARGUMENTS,
-    GAPS_MAX,
-    OF_CALL,
-    answered,
-    answers,
-    bare_name,
-    is_of_result,
-    keys_of,
-)
+from toolspec.engine.reading.unread.left_over import GAPS_MAX, answered, answers, bare_name
+from toolspec.engine.reading.unread.object_keys import ARGUMENTS, OF_CALL, is_of_result, keys_of
 from toolspec.engine.reading.unread.parts_of_spans import told_by_span
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,

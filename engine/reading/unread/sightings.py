@@ -370,7 +370,8 @@ def _call_in(
     item: Mapping[str, Json], depth: int = DEPTH_MAX
 ) -> tuple[str | None, str | None, Json]:
     shape = _shape(tuple(item))
-    id = _first_text(item, shape.ids)
+    ids = (item[key] for key in shape.ids)
+    id = next((one for one in ids if isinstance(one, str) and one), None)
     for key in shape.calls:
         inner = item[key]
         if isinstance(inner, Mapping) and depth:
@@ -386,15 +387,6 @@ def _call_in(
     if not name and isinstance(kind, str) and kind.startswith(_PART_OF):
         name = kind.removeprefix(_PART_OF)  # as parts of the AI SDK's user interfaces are named
     return name or None, id, None if shape.arguments is None else item[shape.arguments]
-
-
-def _first_text(item: Mapping[str, Json], keys: Sequence[str]) -> str | None:
-    """Return the first value of these keys that is text which says something."""
-    for key in keys:
-        value = item[key]
-        if isinstance(value, str) and value:
-            return value
-    return None
 
 
 def _quoted(word: str) -> str:

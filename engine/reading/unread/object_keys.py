@@ -1,0 +1,146 @@
+"""What the keys of an object tell of it where calls are looked for, worked out once for a shape."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from toolspec.engine.reading.unread.call_words import (
+    DEFINITIONS,
+    EXPECTED,
+    by_keys,
+    plain_word,
+)
+from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans
+
+CALLS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls", "toolrequests")
+ARGUMENTS: Final = frozenset(
+    {"action", "actioninput", "args", "arguments", "input", "inputs", "kwargs", "parameters"}
+    | {"inputparameters", "mlflowspaninputs"}
+    | {"params", "partialargs", "rawinput", "toolargs", "toolinput"}
+)
+HOLDING: Final = (
+    *("block", "blocks", "choice", "choices", "chunk", "chunks", "entries", "item"),
+    *("calls", "data", "events", "history", "items", "messages", "parts", "spans", "steps"),
+    *("trajectories", "trajectory", "turns", "uses"),
+)
+"""How keys end under which there are records; a text there is none."""
+
+_SPOKEN: Final = (
+    *(
+        "content",
+        "description",
+        "diff",
+        "error",
+        "instructions",
+        "log",
+        "logs",
+        "message",
+        "output",
+    ),
+    *("patch", "prompt", "query", "response", "snapshot", "stderr", "stdout", "summary", "system"),
+    *("goal", "input", "question", "task", "text", "thinking", "thought", "title"),
+)
+"""How keys end under which there is text of somebody's, which may be JSON with calls in it."""
+
+OF_CALL: Final = frozenset(
+    {
+        "attributes",
+        "function",
+        "functioncall",
+        "state",
+        "toolcall",
+        "toolinvocation",
+        "tooluse",
+        "value",
+    }
+)
+"""Keys of a call under which its arguments and its result may be; below others are records."""
+
+_RESULTS: Final = ("observation", "observations", "result", "results", "tooloutput")
+_IN_RESULTS: Final = frozenset(
+    {"content", "details", "display", "error", "output", "outputs", "response", "responses"}
+    | {"mlflowspanoutputs", "value"}
+)
+NAMING: Final = frozenset({"function", "functionname", "name", "toolname"})
+ANSWERING: Final = frozenset({"callid", "toolcallid", "toolid", "tooluseid"})
+
+
+class Key(NamedTuple):
+    """A key that is looked into, and what a value under it may be.
+
+    `is_call` where a text under it may be a call, `is_spoken` where it is somebody's words,
+    `holds_records` where it is in place of a record; `is_of_call` where what is in a call goes on.
+    """
+
+    key: str
+    is_call: bool
+    is_spoken: bool
+    holds_records: bool
+    is_of_call: bool
+
+
+class Keys(NamedTuple):
+    """The keys of an object, as far as they tell what it is and what is looked into.
+
+    `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
+    that only answers to calls have, `names` one that names a tool; `may_answer` where it may be an
+    answer that names its tool. `of_spans` are those that only
+    spans have, `defined` those for definitions; `has_key` as attributes of OTLP's.
+    """
+
+    outside: tuple[Key, ...]
+    in_call: tuple[Key, ...]
+    answers: bool
+    names: bool
+    may_answer: bool
+    of_spans: tuple[str, ...]
+    defined: tuple[str, ...]
+    has_key: bool
+
+
+@by_keys
+def keys_of(words: tuple[str, ...]) -> Keys:
+    """Return what the keys of an object tell of it."""
+    plain = [plain_word(word) for word in words]
+    outside, in_call = (
+        tuple(
+            Key(
+                word,
+                known in CALLS,
+                known.endswith(_SPOKEN),
+                known.endswith(HOLDING),
+                known in OF_CALL,
+            )
+            for word, known in zip(words, plain, strict=True)
+            if known in CALLS or not _is_other(known, in_call=inside)
+        )
+        for inside in (False, True)
+    )
+    answers, names = not ANSWERING.isdisjoint(plain), not NAMING.isdisjoint(plain)
+    return Keys(
+        outside,
+        in_call,
+        answers,
+        names,
+        names and (answers or "role" in plain),
+        keys_of_spans(words),
+        tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
+        "key" in words,
+    )
+
+
+def _is_other(plain: str, *, in_call: bool) -> bool:
+    """Tell whether a key is for definitions, for a result, or in a call for its arguments."""
+    if plain in DEFINITIONS or plain in EXPECTED or is_result(plain):
+        return True
+    return in_call and (plain in ARGUMENTS or plain in _IN_RESULTS)
+
+
+def is_of_result(plain: str) -> bool:
+    """Tell whether a key of a call is for what it gave back."""
+    return is_result(plain) or plain in _IN_RESULTS
+
+
+def is_result(plain: str) -> bool:
+    """Tell whether a key is for results wherever it stands, also one of several: `result_2`."""
+    return plain.rstrip("0123456789").endswith(_RESULTS)

@@ -149,6 +149,7 @@ def test_a_pipe_in_a_folder_is_passed_over(run: Run, here: Path) -> None:
     write("runs/a.json", trajectory("search"))
     os.mkfifo("runs/pipe.json")
     assert judged(run, "runs") == ["runs/a.json"]
+    assert "pipe.json: note: left out, not a regular file" in run("check", "runs", "s.toolspec").err
 
 
 @PIPES

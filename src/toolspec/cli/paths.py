@@ -176,6 +176,8 @@ def _walk(folder: str, exclude: Sequence[str], gathered: FoundFiles) -> Iterator
             elif not entry.is_symlink():
                 if entry.is_file():
                     yield path, os.path.join(real, entry.name)
+                else:
+                    gathered.left_out.append(LeftOut("left out, not a regular file", path))
             elif os.path.isfile(entry.path):  # a link that leads to itself is none
                 yield path, os.path.realpath(entry.path)
             else:

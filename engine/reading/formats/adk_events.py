@@ -17,7 +17,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.unread.call_texts import call_in_text
-from toolspec.engine.reading.unread.sightings import may_hold_call
+from toolspec.engine.reading.unread.json_texts import may_hold_call
 from toolspec.engine.trace import Gap, Place
 
 _INVOCATION: Final = ("invocation_id", "invocationId")

@@ -56,10 +56,13 @@ BLOCKS = Anthropic()
 
 def _call(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) -> None:
     asked = fields(block)
+    given = asked.get("input")
+    if not given:  # LangChain keeps the pieces of a streamed call beside an empty input
+        given = asked.get("partial_json") or given
     turn.log.call(
         Call(
             text_of(asked.get("name")) or "",
-            arguments_of(asked.get("input") or asked.get("partial_json"), turn.log.notes, place),
+            arguments_of(given, turn.log.notes, place),
             step=turn.step,
             id=id_of(asked.get("id")),
             agent=turn.agent,

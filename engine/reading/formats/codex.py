@@ -263,17 +263,17 @@ class _Rollout(SessionLog):
 
     def take_events(self) -> None:
         """Take the calls that only events tell of, and what events say of the others' end."""
-        told: set[str] = set()
+        with_events: set[str] = set()
         for id, (event, place, step, at_ns) in self._events.items():
             name, arguments, result, status = _told(event)
             if id in self._asked:
                 self._failed[id] = status
             else:
-                told.add(name or "")
+                with_events.add(name or "")
                 self.asked(name, arguments, place, id=id, step=step, at_ns=at_ns)
                 self.answered(result, place, id=id, status=status, at_ns=at_ns)
         for name, place in self._in_code.items():
-            if name not in told:
+            if name not in with_events:
                 self.gap("code that the agent wrote names a tool", place, tool=name)
 
     def trace(self) -> Trace | TraceError:

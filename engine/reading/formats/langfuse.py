@@ -314,11 +314,11 @@ def _rest(
 ) -> dict[str, Json]:
     """Return what an observation holds that is not read, but for the tools on offer."""
     rest = rest_of(observation, _READ)
-    told = (*_GIVEN, *_OF_TOOL) if kind == "tool" else _GIVEN
+    of_calls = (*_GIVEN, *_OF_TOOL) if kind == "tool" else _GIVEN
     if isinstance(metadata, Mapping):
         rest["metadata"] = rest_of(metadata, {"tools", "attributes"})
         rest["attributes"] = {
-            key: decoded(value) for key, value in attributes.items() if not key.startswith(told)
+            key: decoded(value) for key, value in attributes.items() if not key.startswith(of_calls)
         }
     return rest
 

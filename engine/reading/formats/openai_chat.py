@@ -26,9 +26,9 @@ from toolspec.engine.reading.formats.messages import (
     result_of,
     text_of,
 )
+from toolspec.engine.reading.unread.json_texts import json_inside
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
-    json_inside,
     repeated_call,
 )
 from toolspec.engine.trace import Call, Place

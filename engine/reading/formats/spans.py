@@ -11,8 +11,8 @@ from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import gather
+from toolspec.engine.reading.unread.json_texts import may_hold_call
 from toolspec.engine.reading.unread.mentioned import Mentioned
-from toolspec.engine.reading.unread.sightings import may_hold_call
 from toolspec.engine.trace import Note, Place, Trace
 
 

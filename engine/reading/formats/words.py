@@ -10,10 +10,8 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats.messages import fields
 from toolspec.engine.reading.unread.call_texts import call_in_prose, has_fence, names_in_prose
 from toolspec.engine.reading.unread.doubtful import seen_name
-from toolspec.engine.reading.unread.sightings import (
-    json_inside,
-    written_calls,
-)
+from toolspec.engine.reading.unread.json_texts import json_inside
+from toolspec.engine.reading.unread.sightings import written_calls
 from toolspec.engine.trace import Call, Gap, Note, Place
 
 _FENCED_MIN: Final = 2

@@ -35,11 +35,11 @@ from toolspec.engine.reading.unread.foreign import (
     kind_keys,
     named_like_tool,
 )
+from toolspec.engine.reading.unread.json_texts import may_hold_call
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
 from toolspec.engine.reading.unread.nested import is_encoded, nested, opened
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
-    may_hold_call,
     sightings,
     written_calls,
 )

@@ -13,10 +13,10 @@ from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
+from toolspec.engine.reading.unread.json_texts import has_word_of_calls
 from toolspec.engine.reading.unread.nested import nested
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
-    has_word_of_calls,
     sightings,
 )
 

@@ -18,6 +18,7 @@ from toolspec.engine.reading.unread.foreign import (
     SAID,
     is_tools_kind,
 )
+from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.nested import is_encoded, opened
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans, told_by_span
 from toolspec.engine.reading.unread.pieces import piece_of_trace
@@ -25,9 +26,7 @@ from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
     TOO_DEEP,
     Sighting,
-    json_inside,
     looks_like_call,
-    may_hold_call,
     sightings,
 )
 from toolspec.engine.trace import Place

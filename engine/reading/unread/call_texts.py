@@ -9,10 +9,10 @@ from itertools import islice
 from typing import Final
 
 from toolspec.engine.reading.unread.encoded import decoded_words
+from toolspec.engine.reading.unread.json_texts import json_inside
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
     call_in_lines,
-    json_inside,
     sightings,
 )
 from toolspec.engine.trace import Place

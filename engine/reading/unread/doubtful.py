@@ -19,7 +19,8 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
-from toolspec.engine.reading.unread.sightings import DEPTH_MAX, json_inside, may_hold_call
+from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
+from toolspec.engine.reading.unread.sightings import DEPTH_MAX
 from toolspec.engine.trace import UNRECORDED, Call, Gap
 
 INNER_MAX: Final = 100

@@ -16,6 +16,7 @@ from toolspec.engine.reading.unread.call_texts import call_in_text
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.encoded import text_of_numbers
+from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
 from toolspec.engine.reading.unread.nested import opened
 from toolspec.engine.reading.unread.object_keys import (
@@ -33,9 +34,7 @@ from toolspec.engine.reading.unread.sightings import (
     TOO_DEEP,
     Sighting,
     called_among,
-    json_inside,
     looks_like_call,
-    may_hold_call,
     written_calls,
 )
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Trace

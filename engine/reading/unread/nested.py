@@ -7,10 +7,7 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
-from toolspec.engine.reading.unread.sightings import (
-    json_inside,
-    may_hold_call,
-)
+from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 
 _LEVELS_MAX: Final = 12
 """Parts of an attribute's name that are taken for levels, the last ones."""

@@ -23,6 +23,7 @@ from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
+from toolspec.engine.reading.unread.json_texts import json_inside
 from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, call_of
 from toolspec.engine.reading.unread.left_over import GAPS_MAX, answered, answers, bare_name
 from toolspec.engine.reading.unread.object_keys import ARGUMENTS, OF_CALL, is_of_result, keys_of
@@ -32,7 +33,6 @@ from toolspec.engine.reading.unread.sightings import (
     TOO_DEEP,
     Sighting,
     called_among,
-    json_inside,
     looks_like_call,
     written_calls,
 )

@@ -7,8 +7,6 @@ call may be in there. Only the shape decides, never a word inside of text.
 
 from __future__ import annotations
 
-import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -27,6 +25,7 @@ from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
+from toolspec.engine.reading.unread.json_texts import json_inside, opens_json
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.trace import Place
 
@@ -36,11 +35,6 @@ DEPTH_MAX: Final = 100
 TOO_DEEP: Final = "something is nested too deep to look for calls in it"
 
 _NOTHING: Final = ("", "[]", "{}", "null")
-_OPENS: Final = re.compile(r"[\s\ufeff]*(?:[\[{]|\"[\s\\\"ufe]*[\[{])").match
-"""A text of an object or a list, or of such a text written as JSON, however often."""
-
-_BEFORE: Final = " \t\r\n\ufeff"
-
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
 _RESULTS: Final = frozenset({"content", "output", "response", "result"})
@@ -118,29 +112,6 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
             )
 
 
-def may_hold_call(text: Json) -> bool:
-    """Tell whether a value is a text of an object or a list in which a call may be."""
-    return isinstance(text, str) and _OPENS(text) is not None and has_word_of_calls(text)
-
-
-def has_word_of_calls(text: str) -> bool:
-    """Tell whether a text holds a word that each object which looks like a call has somewhere.
-
-    It has one of these in its keys or types, or escapes their letters.
-    """
-    small = text.lower()
-    return (
-        "tool" in small
-        or "call" in small
-        or "func" in small
-        or "arg" in small
-        or "input" in small
-        or "param" in small
-        or "observation" in small
-        or "\\u00" in small
-    )
-
-
 def sightings(
     value: Json, place: Place, *, key: str = "", texts: bool = True
 ) -> Iterator[Sighting]:
@@ -153,7 +124,7 @@ def sightings(
     if plain_word(key) in EXPECTED:
         return
     sighting, inner = _looked_at(value, key, texts=texts)
-    if sighting is None and isinstance(value, str) and not _OPENS(value):
+    if sighting is None and isinstance(value, str) and not opens_json(value):
         sighting = _encoded(value)
     if sighting is not None:
         yield sighting._replace(place=place)
@@ -167,7 +138,7 @@ def sightings(
         below = part if is_key else path[-1][1]
         if item is None or isinstance(item, _NUMBERS):
             continue
-        if isinstance(item, str) and not is_call_word(below) and not _OPENS(item):
+        if isinstance(item, str) and not is_call_word(below) and not opens_json(item):
             sighting = _encoded(item)
             if sighting is not None:
                 yield sighting._replace(place=place.at(*_keys(path), part))
@@ -246,19 +217,6 @@ def call_in_lines(text: str) -> str | None:
         if sighting is not None:
             return sighting.what
     return None
-
-
-def json_inside(text: Json) -> Json:
-    """Return the object or list that a text is, as logs hold it, where it may hold a call."""
-    if not isinstance(text, str) or not may_hold_call(text):
-        return None
-    read: Json = text
-    try:
-        while isinstance(read, str) and _OPENS(read) is not None:  # each time at most half as long
-            read = json.loads(read.lstrip(_BEFORE))
-    except (ValueError, RecursionError):
-        return None
-    return None if isinstance(read, str) else read
 
 
 def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:

@@ -176,14 +176,15 @@ class Inbox:
             return
         message = self._waiting[at]
         del self._waiting[at]
-        if self._waiting:
-            self._turn = self._loop.call_soon(self._next)
         if _method(message) == types.TEXT_DOCUMENT_DID_CHANGE:
             self._patient_from = now + GRACE_SECONDS
         try:
             self._protocol.handle_message(message)
         except Exception:
             log.exception("a message could not be handled")
+        # After what the message started: an edit behind a request comes when that read the text.
+        if self._waiting and self._turn is None:
+            self._turn = self._loop.call_soon(self._next)
 
     def _most_urgent(self) -> int | None:
         """Return the index of the message to handle next; None where there is none."""

@@ -211,3 +211,25 @@ def test_traces_of_the_protocol_are_sent_only_when_asked_for(shared_client: RawC
     count = len(traces())
     assert alive(shared_client)
     assert len(traces()) == count
+
+
+def test_a_request_is_answered_for_the_text_that_stood_when_it_came(
+    shared_client: RawClient,
+) -> None:
+    uri = "file:///elsewhere/typed.toolspec"
+    shared_client.open(uri, "forbid a\ncount a = 1\n")
+    asked = at(uri) | {"position": {"line": 1, "character": 7}}
+    typed = {
+        "textDocument": {"uri": uri, "version": 2},
+        "contentChanges": [{"text": "forbid a\ncount abc = 1\n"}],
+    }
+    together = [
+        {"id": "before", "method": "textDocument/documentHighlight", "params": asked},
+        {"method": "textDocument/didChange", "params": typed},
+    ]
+    bodies = [json.dumps({"jsonrpc": "2.0", **message}).encode() for message in together]
+    shared_client.send_bytes(
+        b"".join(b"Content-Length: %d\r\n\r\n%s" % (len(b), b) for b in bodies)
+    )
+    lit = shared_client.unclaimed()["result"]
+    assert {place["range"]["end"]["character"] for place in lit} == {7, 8}

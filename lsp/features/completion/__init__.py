@@ -36,7 +36,7 @@ from toolspec.lsp.features.completion import (
     values,
     variables,
 )
-from toolspec.lsp.features.completion.place import chunk, place_in
+from toolspec.lsp.features.completion.place import Place, chunk, place_in
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.markup import documentation
@@ -153,12 +153,18 @@ async def answer(server: Server, params: types.CompletionParams) -> Ready | None
     offset = pair[1].offset(params.position)
     if _idle(pair[0], offset, params.context):
         return None
-    if server.refresh.awaits_tools(uri) and _tool_can_stand(pair[0], offset):
+    ends: int | None = None
+    if server.refresh.awaits_tools(uri) and (place := _place_of_tool(pair[0], offset)):
+        version = pair[0].document.version
         await server.refresh.tools_known(uri)
         pair = server.snapshot(uri) or pair
         offset = pair[1].offset(params.position)
+        if pair[0].document.version != version:
+            ends = place.span[1]
     snapshot, adapter = pair
     items, many = offered(snapshot, offset, time.time_ns(), _listed)
+    if ends is not None:  # the editor takes the end from the text it asked about
+        items = [item._replace(span=(item.span[0], min(item.span[1], ends))) for item in items]
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
     formats = can.documentation_format if can else None
@@ -218,13 +224,13 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     return keywords.opened(item.text) if again and item.again else item.text
 
 
-def _tool_can_stand(snapshot: Snapshot, offset: int) -> bool:
-    """Tell whether a tool can be typed at an offset."""
+def _place_of_tool(snapshot: Snapshot, offset: int) -> Place | None:
+    """Return the place at an offset where a tool can be typed there."""
     if snapshot.too_long:
-        return False
+        return None
     begin, line = chunk(snapshot, offset)
     place = None if line.comment else place_in(snapshot, offset, begin, line)
-    return place is not None and place.tool_can_stand
+    return place if place is not None and place.tool_can_stand else None
 
 
 def _idle(snapshot: Snapshot, offset: int, context: types.CompletionContext | None) -> bool:

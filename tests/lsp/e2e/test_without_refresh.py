@@ -151,3 +151,21 @@ def test_where_no_traces_come_tools_are_not_waited_for_long(workspace: Path) -> 
             offered = client.about("completion", other, position={"line": 1, "character": 6})
             assert time.monotonic() - began < 3 * SCORED_SECONDS
             assert offered["isIncomplete"]
+
+
+def test_what_is_typed_while_tools_are_awaited_is_not_replaced_by_a_completion(
+    workspace: Path,
+) -> None:
+    """An editor takes the end of what is replaced from the text that it asked about."""
+    with editing("helix-25", workspace) as (client, uri):
+        client.hints(uri)
+        with stopped_judge(client):
+            other = (workspace / "b.toolspec").as_uri()
+            client.open(other, 'traces "other/*.json"\ncount s = 1\n')
+            place = {"line": 1, "character": 7}
+            asked = {"textDocument": {"uri": other}, "position": place}
+            number = client.start("textDocument/completion", asked)
+            client.change(other, 2, {"text": 'traces "other/*.json"\ncount sear = 1\n'})
+            offered: Any = client.wait(number)["result"]
+        ends = {item["textEdit"]["range"]["end"]["character"] for item in offered["items"]}
+        assert ends == {7}

@@ -11,7 +11,7 @@ from toolspec.collect.grpc_server import GrpcServer
 from toolspec.collect.guard import RequestGuard
 from toolspec.collect.http_server import HttpServer
 from toolspec.collect.intake import Intake
-from toolspec.collect.limits import Limits
+from toolspec.collect.limits import ReceiverLimits
 from toolspec.collect.redaction import Redaction
 from toolspec.collect.store import Store
 from toolspec.collect.writer import Writer
@@ -43,13 +43,13 @@ class Collector:
         self,
         folder: Path,
         *,
-        limits: Limits | None = None,
+        limits: ReceiverLimits | None = None,
         redaction: Redaction | None = None,
         token: str = "",
         say: Callable[[str], None] = lambda text: None,
         on_finished: Callable[[list[Path]], None] = lambda paths: None,
     ) -> None:
-        limits = limits or Limits()
+        limits = limits or ReceiverLimits()
         self.store = Store(folder, limits)
         self.writer = Writer(self.store, say, on_finished)
         self._intake = Intake(self.writer, redaction or Redaction(), limits)

@@ -9,7 +9,7 @@ from typing import Any
 from toolspec.collect import otlp, otlp_logs
 from toolspec.collect.body import unpacked
 from toolspec.collect.guard import RefusedError
-from toolspec.collect.limits import Limits
+from toolspec.collect.limits import ReceiverLimits
 from toolspec.collect.otlp_parts import Export, MalformedError
 from toolspec.collect.redaction import Redaction
 from toolspec.collect.writer import UnwrittenError, Writer
@@ -18,7 +18,7 @@ from toolspec.collect.writer import UnwrittenError, Writer
 class Intake:
     """Takes bodies of OTLP. Its methods run on the event loop and leave the work to threads."""
 
-    def __init__(self, writer: Writer, redaction: Redaction, limits: Limits) -> None:
+    def __init__(self, writer: Writer, redaction: Redaction, limits: ReceiverLimits) -> None:
         self.writer, self.limits = writer, limits
         self._redact: Any = redaction if redaction else None
         self._held = 0

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 MEGABYTE: Final = 1 << 20
 
 
-class Limits(NamedTuple):
+class ReceiverLimits(NamedTuple):
     """Bounds on requests and on the folder; the oldest finished traces are deleted first.
 
     `idle_s` is the time without a span after which a trace is finished, `ended_s` the same once its

@@ -70,7 +70,7 @@ def _of_protobuf(request: Any) -> Iterator[Group]:
 
 
 def _span(span: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    written: dict[str, Any] = {
         "traceId": id_of(span.trace_id),
         "spanId": id_of(span.span_id),
         "name": span.name,
@@ -82,50 +82,50 @@ def _span(span: Any) -> dict[str, Any]:
     }
     parent = id_of(span.parent_span_id)
     if parent:
-        made["parentSpanId"] = parent
+        written["parentSpanId"] = parent
     if span.trace_state:
-        made["traceState"] = span.trace_state
+        written["traceState"] = span.trace_state
     if span.flags:
-        made["flags"] = span.flags
+        written["flags"] = span.flags
     if span.events:
-        made["events"] = [_event(event) for event in span.events]
+        written["events"] = [_event(event) for event in span.events]
     if span.links:
-        made["links"] = [_link(link) for link in span.links]
+        written["links"] = [_link(link) for link in span.links]
     for key, count in (
         ("droppedAttributesCount", span.dropped_attributes_count),
         ("droppedEventsCount", span.dropped_events_count),
         ("droppedLinksCount", span.dropped_links_count),
     ):
         if count:
-            made[key] = count
-    return made
+            written[key] = count
+    return written
 
 
 def _status(status: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {}
+    written: dict[str, Any] = {}
     if status.code:
-        made["code"] = status.code
+        written["code"] = status.code
     if status.message:
-        made["message"] = status.message
-    return made
+        written["message"] = status.message
+    return written
 
 
 def _event(event: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    written: dict[str, Any] = {
         "timeUnixNano": str(event.time_unix_nano),
         "name": event.name,
         "attributes": pairs(event.attributes),
     }
     if event.dropped_attributes_count:
-        made["droppedAttributesCount"] = event.dropped_attributes_count
-    return made
+        written["droppedAttributesCount"] = event.dropped_attributes_count
+    return written
 
 
 def _link(link: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {"traceId": id_of(link.trace_id), "spanId": id_of(link.span_id)}
+    written: dict[str, Any] = {"traceId": id_of(link.trace_id), "spanId": id_of(link.span_id)}
     if link.attributes:
-        made["attributes"] = pairs(link.attributes)
-    return made
+        written["attributes"] = pairs(link.attributes)
+    return written
 
 
 # JSON.

@@ -71,7 +71,7 @@ def _of_protobuf(request: Any) -> Iterator[Group]:
 
 
 def _record(record: Any) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    written: dict[str, Any] = {
         "traceId": id_of(record.trace_id),
         "spanId": id_of(record.span_id),
         "timeUnixNano": str(record.time_unix_nano),
@@ -81,8 +81,8 @@ def _record(record: Any) -> dict[str, Any]:
         "body": value_of(record.body),
     }
     if record.dropped_attributes_count:
-        made["droppedAttributesCount"] = record.dropped_attributes_count
-    return made
+        written["droppedAttributesCount"] = record.dropped_attributes_count
+    return written
 
 
 def _checked(record: dict[str, Any]) -> dict[str, Any]:

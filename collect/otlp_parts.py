@@ -94,10 +94,10 @@ def resource_of(of_resource: Any) -> dict[str, Any]:
 
 def scope_of(of_scope: Any) -> dict[str, Any]:
     """Return an instrumentation scope as OTLP/JSON has it, with its schema."""
-    made: dict[str, Any] = {"name": of_scope.scope.name, "version": of_scope.scope.version}
+    written: dict[str, Any] = {"name": of_scope.scope.name, "version": of_scope.scope.version}
     if of_scope.scope.attributes:
-        made["attributes"] = pairs(of_scope.scope.attributes)
-    scope: dict[str, Any] = {"scope": made}
+        written["attributes"] = pairs(of_scope.scope.attributes)
+    scope: dict[str, Any] = {"scope": written}
     if of_scope.schema_url:
         scope["schemaUrl"] = of_scope.schema_url
     return scope

@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from toolspec.collect.limits import Limits
+from toolspec.collect.limits import ReceiverLimits
 from toolspec.collect.lock import FolderLock
 from toolspec.engine.reading.running import ENDING
 
@@ -45,7 +45,7 @@ class Store:
     Raises `FolderInUseError` where another collector owns it.
     """
 
-    def __init__(self, folder: Path, limits: Limits) -> None:
+    def __init__(self, folder: Path, limits: ReceiverLimits) -> None:
         self.folder, self.limits = folder, limits
         folder.mkdir(parents=True, exist_ok=True)
         if folder.parent.name == ".toolspec":

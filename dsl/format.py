@@ -112,7 +112,7 @@ def _deeper(row: str, margin: str) -> str:
 
 
 def _aligned(blocks: list[_Block]) -> list[_Block]:
-    """Put the comments behind neighbouring lines under one another, where they fit."""
+    """Put the comments after neighbouring lines under one another, where they fit."""
     at = 0
     while at < len(blocks):
         end = at

@@ -21,7 +21,7 @@ TAB = 4
 
 
 class Mark(NamedTuple):
-    """A piece of a line to underline: columns from 0 in characters, the sign, a label behind."""
+    """A piece of a line to underline: columns from 0 in characters, the sign, a label after it."""
 
     start: int
     end: int

@@ -194,7 +194,7 @@ class Reader:
         self.budget.regexes += sum([entry.regexes for entry in self.entries[first:last]])
         if any(entry.line.kind == "code" for entry in self.entries[first:last]):
             self.nesting.blocks.hold()
-        rule = next((one for one in self.entries[first:last] if one.rule is not None), None)
+        rule = next((entry for entry in self.entries[first:last] if entry.rule is not None), None)
         if rule is None or (
             rule.case == self.nesting.case
             and rule.blocks == self.nesting.blocks.chain
@@ -242,13 +242,13 @@ class Reader:
             key=lambda item: (item.start, item.severity, item.end, item.code),
         )
         more = self.dependent, self.far, kept
-        made = Reading(
+        reading = Reading(
             self.source, entries, rules, spec, problems, self.names, noted, *more, whole=whole
         )
-        made.within, made.opened = self.files.uses.within, self.files.uses.opened
-        made.tools = self.files.tools
-        made.used = tuple(self.files.uses.known)
-        return made
+        reading.within, reading.opened = self.files.uses.within, self.files.uses.opened
+        reading.tools = self.files.tools
+        reading.used = tuple(self.files.uses.known)
+        return reading
 
     def entry(self, entry: SpecLine, parsed: ParsedLine) -> None:
         """Read a line that was parsed."""
@@ -278,7 +278,7 @@ class Reader:
             self.budget.regexes += read.regexes
             if self.nesting.blocks.any is not None:
                 end = len(entry.line.text.rstrip("{ "))
-                hint = "write the block around `any`, or its clauses behind each rule"
+                hint = "write the block around `any`, or its clauses after each rule"
                 self.nesting.blocks.refuse_in_any(entry, 0, end, "block", hint)
             self.nesting.blocks.enter(entry)
             return

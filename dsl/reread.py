@@ -56,21 +56,21 @@ def _reread(before: Reading, source: Source, tools: Iterable[str] | None) -> Rea
         todo |= _first_code(entries, high)
         for at in todo:
             entries[at] = entries[at].again()
-        made = [SpecLine(line, at) for at, line in enumerate(fresh, low)]
+        new_entries = [SpecLine(line, at) for at, line in enumerate(fresh, low)]
         _move(
             entries,
             high,
             characters=len(text) - len(before.source.text),
             rows=rows,
-            by=low + len(made) - high,
+            by=low + len(new_entries) - high,
         )
-        entries[low:high] = made
+        entries[low:high] = new_entries
         if len(text) > WORDS_MAX and sum([entry.line.size for entry in entries]) > WORDS_MAX:
             raise TooLargeError("words")
-        moved = low + len(made) - high
+        moved = low + len(new_entries) - high
         todo_now = sorted(
             [
-                *range(low, low + len(made)),
+                *range(low, low + len(new_entries)),
                 *(at if at < low else at + moved for at in todo),
             ]
         )

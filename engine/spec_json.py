@@ -38,7 +38,7 @@ def to_json(spec: Spec) -> Any:
         packed = packing.pack(spec)
     except RecursionError:
         raise UnstorableError("nested too deep") from None
-    return [packing.behind_names, packed]
+    return [packing.named_patterns, packed]
 
 
 def from_json(stored: Any) -> Spec:
@@ -53,10 +53,10 @@ def from_json(stored: Any) -> Spec:
     True
     """
     try:
-        behind_names, packed = stored
+        named_patterns, packed = stored
         unpacking = _Unpacking()
-        for pattern in behind_names:
-            unpacking.behind_names.append(unpacking.unpack(pattern))
+        for pattern in named_patterns:
+            unpacking.named_patterns.append(unpacking.unpack(pattern))
         spec = unpacking.unpack(packed)
     except (
         AttributeError,
@@ -75,12 +75,12 @@ def from_json(stored: Any) -> Spec:
 class _Packing:
     """Writes values: plain ones as they are, all others as a list that begins with what it is.
 
-    A pattern behind names is written once, however many uses and names it is behind: in
-    `behind_names`, each after those it is made of.
+    A pattern that names stand for is written once, however often it is used: in
+    `named_patterns`, each after those it is made of.
     """
 
     def __init__(self) -> None:
-        self.behind_names: list[Any] = []
+        self.named_patterns: list[Any] = []
         self._numbers: dict[int, int] = {}
 
     def pack(self, value: Any) -> Any:
@@ -106,8 +106,8 @@ class _Packing:
         number = self._numbers.get(id(pattern))
         if number is None:
             packed = self.pack(pattern)
-            number = self._numbers[id(pattern)] = len(self.behind_names)
-            self.behind_names.append(packed)
+            number = self._numbers[id(pattern)] = len(self.named_patterns)
+            self.named_patterns.append(packed)
         return number
 
 
@@ -115,7 +115,7 @@ class _Unpacking:
     """Reads what `_Packing` wrote."""
 
     def __init__(self) -> None:
-        self.behind_names: list[Any] = []
+        self.named_patterns: list[Any] = []
 
     def unpack(self, stored: Any) -> Any:
         if not isinstance(stored, list):
@@ -125,8 +125,8 @@ class _Unpacking:
         tag, *items = cast("list[Any]", stored)
         if tag in (_NAMED, _NAMED_VALUE):
             name, number = items
-            made = Named if tag == _NAMED else NamedValue
-            return made(name, self.behind_names[number])
+            kind = Named if tag == _NAMED else NamedValue
+            return kind(name, self.named_patterns[number])
         if tag == "{":
             return {self.unpack(key): self.unpack(item) for key, item in items}
         values = [self.unpack(item) for item in items]
@@ -158,8 +158,8 @@ def _class(tag: str) -> type[Any]:
     kept: Any = getattr(module, name, None)
     # What a module merely imports is not its own: only classes at home there may be made.
     if isinstance(kept, type):
-        made = cast("type[Any]", kept)
-        known = issubclass(made, Value) or hasattr(made, "_fields")
-        if known and made.__module__ == module.__name__:
-            return made
+        kind = cast("type[Any]", kept)
+        known = issubclass(kind, Value) or hasattr(kind, "_fields")
+        if known and kind.__module__ == module.__name__:
+            return kind
     raise UnstorableError(f"{tag} is not a class that can be stored")

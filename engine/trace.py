@@ -363,5 +363,5 @@ def called(
     completed: bool | None = True,
 ) -> Call:
     """Return a call for tests, examples and guards, its result made from a plain value."""
-    made = result if isinstance(result, Unrecorded) else Result(result)
-    return Call(name, arguments, made, step=step, completed=completed)
+    returned = result if isinstance(result, Unrecorded) else Result(result)
+    return Call(name, arguments, returned, step=step, completed=completed)

@@ -33,7 +33,7 @@ from toolspec.lsp.judge.messages import (
 )
 from toolspec.lsp.progress import LookProgress
 from toolspec.lsp.refresh import Refresh
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.proposals import Proposals
 from toolspec.lsp.state.session import Session
@@ -301,7 +301,7 @@ class Server(LanguageServer):
             await asyncio.shield(task)
         self._reading_tasks.pop(uri, None)
 
-    async def _read_pending(self, document: Document) -> None:
+    async def _read_pending(self, document: SpecDocument) -> None:
         if document.lines > self.session.settings_at(document.path).lines_max:
             document.pending = False  # too long: it is not read at all
             return

@@ -11,7 +11,10 @@ from tests.test_house import ROOT, SHIPPED, python_files, tree
 
 pytestmark = pytest.mark.xdist_group("house")
 
-EMPTY = {"found": 2, "held": 0, "told": 0, "few": 0, "said": 3, "seen": 6, "one": 75}
+EMPTY = {
+    "found": 2, "held": 0, "told": 0, "few": 0, "said": 3, "seen": 0, "one": 29, "made": 2,
+    "mended": 0, "behind": 0,
+}  # fmt: skip
 """Words that do not say what they hold, and how often shipped code still binds one.
 
 The fields of classes that are named so are counted too. A number may only become smaller.

@@ -49,7 +49,7 @@ class _Taken(NamedTuple):
     found: str
     why: str
     hint: str
-    mended: str = ""
+    corrected: str = ""
 
 
 def check(context: Context) -> Iterator[LineDiagnostic]:
@@ -85,7 +85,7 @@ def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
     for at, word in enumerate(line.words):
         if word.kind == "comment":
             continue
-        behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
+        after = line.words[at + 1].text if at + 1 < len(line.words) else ""
         if word.kind in ("string", "name") and len(word.text) <= TEXT_MAX:
             name, taken = "", None
             if not stack and before != "as" and not (before == "=" and has_values):
@@ -103,7 +103,7 @@ def _in_line(entry: SpecLine) -> Iterator[tuple[str, LineDiagnostic]]:
         elif stack and word.text == OPENS[stack[-1]]:
             stack.pop()
             key = keys.pop()
-        elif stack and behind == ":":
+        elif stack and after == ":":
             key = _text(word)
         before = word.text
 
@@ -115,9 +115,9 @@ def _text(word: Token) -> str:
 def _problem(word: Token, taken: _Taken) -> LineDiagnostic:
     fields = {"found": taken.found, "why": taken.why, "hint": taken.hint}
     fixes: tuple[Fix, ...] = ()
-    if taken.mended:
-        title = f"Write {shown(taken.mended)}"
-        fixes = (Fix(title, word.start, word.end, taken.mended, guess=True),)
+    if taken.corrected:
+        title = f"Write {shown(taken.corrected)}"
+        fixes = (Fix(title, word.start, word.end, taken.corrected, guess=True),)
     return LineDiagnostic("foreign_pattern", word.start, word.end, fields, fixes)
 
 
@@ -151,21 +151,21 @@ def _bare_name(name: str) -> _Taken | None:
         return _Taken(meaning, "every tool is `*`", "did you mean `*`?", "*")
     dotted = re.search(r"(?<=[_-])\.\*|^\*?\.\*(?=_)", name)
     if dotted is not None:
-        mended = re.sub(r"(?<=[_-])\.\*|^\*?\.\*(?=_)", "*", name)
+        corrected = re.sub(r"(?<=[_-])\.\*|^\*?\.\*(?=_)", "*", name)
         return _Taken(
             f"the dot in `{shown(name)}` is only a dot",
             "without slashes this is a glob, in which only `*` matches any characters",
-            f"did you mean `{shown(mended)}`?",
-            mended,
+            f"did you mean `{shown(corrected)}`?",
+            corrected,
         )
     end = name[-1:]
     if end == "." and name[:-1].strip("."):
-        mended = name.rstrip(".")
+        corrected = name.rstrip(".")
         return _Taken(
             f"the name `{shown(name)}` ends in a dot",
             "the dot is part of the name, and matches no other character",
-            f"did you mean `{shown(mended)}`?",
-            mended,
+            f"did you mean `{shown(corrected)}`?",
+            corrected,
         )
     return None
 

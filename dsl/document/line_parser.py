@@ -95,17 +95,17 @@ def syntax(line: LogicalLine, fixes: bool = True) -> ParsedLine:
         if known.problems and not fixes:
             return known._replace(untried=known.problems)
         if known.problems:
-            problems, tried = _mended(line, known.problems)
+            problems, tried = _corrected(line, known.problems)
             known = known._replace(problems=problems, untried=known.problems, tried=tried)
         _syntax.put(line.text, known)
     return known
 
 
-def _mended(
+def _corrected(
     line: LogicalLine, problems: Sequence[LineDiagnostic]
 ) -> tuple[tuple[LineDiagnostic, ...], int]:
     """Return problems with fixes that remove them, and how many characters it took to try."""
-    from toolspec.dsl.fixes.missing_signs import mended
+    from toolspec.dsl.fixes.missing_signs import corrected
 
     tried = 0
 
@@ -114,7 +114,7 @@ def _mended(
         tried += len(text)
         return _left(text, tell)
 
-    return mended(line, problems, left), tried
+    return corrected(line, problems, left), tried
 
 
 def _parse_once(line: LogicalLine, tell: bool = True) -> ParsedLine:
@@ -183,7 +183,7 @@ def rule(line: LogicalLine, tree: LineTree, resolve: Resolve, fixes: bool = True
         if problems and not fixes:
             reported = tuple(problems)
             return Analysed(lowered, (lowered.part,), reported, reported, 0, lowered.regexes)
-        reported, tried = _mended(line, problems) if problems else ((), 0)
+        reported, tried = _corrected(line, problems) if problems else ((), 0)
         known = Analysed(
             lowered, (lowered.part,), reported, tuple(problems), tried, lowered.regexes
         )

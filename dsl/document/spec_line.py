@@ -61,13 +61,13 @@ class SpecLine:
 
     def copy(self) -> SpecLine:
         """Return the same, with a line of its own."""
-        made = SpecLine(self.line.copy(), self.at, self.syntax)
-        made.what, made.parts, made.clauses = self.what, self.parts, self.clauses
-        made.rule, made.facts, made.case = self.rule, self.facts, self.case
-        made.block, made.blocks = self.block, self.blocks
-        made.tokens, made.problems = self.tokens, [*self.problems]
-        made.regexes, made.used = self.regexes, self.used
-        return made
+        copy = SpecLine(self.line.copy(), self.at, self.syntax)
+        copy.what, copy.parts, copy.clauses = self.what, self.parts, self.clauses
+        copy.rule, copy.facts, copy.case = self.rule, self.facts, self.case
+        copy.block, copy.blocks = self.block, self.blocks
+        copy.tokens, copy.problems = self.tokens, [*self.problems]
+        copy.regexes, copy.used = self.regexes, self.used
+        return copy
 
     def span(self, part: Part) -> tuple[int, int]:
         """Return where a part is in the source."""

@@ -43,16 +43,16 @@ Left = Callable[[str, bool], list[LineDiagnostic]]
 """Gives the problems of a text; the one for which the parser refuses it only when asked to."""
 
 
-def mended(
+def corrected(
     line: LogicalLine, problems: Sequence[LineDiagnostic], left: Left
 ) -> tuple[LineDiagnostic, ...]:
     """Return a line's problems with the fixes that remove them."""
     if len(line.text) > TEXT_MAX or len(problems) > CHECKED_MAX:
         return tuple(problems)
-    return tuple(_mended(line, item, problems, left) for item in problems)
+    return tuple(_corrected(line, item, problems, left) for item in problems)
 
 
-def _mended(
+def _corrected(
     line: LogicalLine, item: LineDiagnostic, problems: Sequence[LineDiagnostic], left: Left
 ) -> LineDiagnostic:
     others = Counter(other.slug for other in problems) - Counter([item.slug])
@@ -147,10 +147,10 @@ def _ends(words: Sequence[Token], first: int) -> Iterator[int]:
     yield from dict.fromkeys([*likely, *(word.end for word in reversed(words[first:]))])
 
 
-def _follows(word: Token, behind: str) -> bool:
+def _follows(word: Token, after: str) -> bool:
     """Tell whether a word follows a tool's arguments, and is not one of them."""
     if word.kind in ("key", "name"):
-        return _CLAUSE.fullmatch(word.text) is not None and behind not in (":", "=")
+        return _CLAUSE.fullmatch(word.text) is not None and after not in (":", "=")
     return word.kind == "arrow" or word.text == "|"
 
 

@@ -14,7 +14,7 @@ from toolspec.dsl.recover.round_brackets import pairs
 from toolspec.dsl.text.lexer import SPACE, Token, depths
 from toolspec.dsl.text.lines import LogicalLine
 
-_WORDS_BEHIND = {"final": 0, "at": 2, "before": 2}
+_WORDS_AFTER = {"final": 0, "at": 2, "before": 2}
 """How many words belong to a clause; where it is not said, one."""
 
 _BEFORE_TOOLS = (":", "->", ",", "|")
@@ -36,9 +36,9 @@ def clause(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
         if words[i].text == text and not open_at[i] and words[i - 1].text not in _BEFORE_TOOLS
     ]  # fmt: skip
     if earlier:
-        behind = _WORDS_BEHIND.get(text, 1)
+        after = _WORDS_AFTER.get(text, 1)
         spans = [
-            (words[i].start, words[min(i + behind, len(words) - 1)].end) for i in (earlier[0], at)
+            (words[i].start, words[min(i + after, len(words) - 1)].end) for i in (earlier[0], at)
         ]
         yield from _differing(line, [_out(line, start, end) for start, end in spans])
 

@@ -252,9 +252,9 @@ class Values:
         half = _HALF.fullmatch(text)
         if half is None:
             return Exactly(self.meaning.number(word))
-        mended = f">= {half[1]}"
-        fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
-        fields = {"number": shown(text), "hint": f"write `{shown(mended)}`"}
+        corrected = f">= {half[1]}"
+        fix = Fix(f"Write {shown(corrected)}", word.start, word.end, corrected)
+        fields = {"number": shown(text), "hint": f"write `{shown(corrected)}`"}
         self.report(LineDiagnostic("bad_number", word.start, word.end, fields, (fix,)))
         return _STANDIN
 
@@ -269,9 +269,9 @@ class Values:
         ]  # fmt: skip
         least, most = ends
         if least > most:
-            mended = f"{bounds[2]}..{bounds[1]}"
-            fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
-            fields = {"range": shown(word.text), "mended": shown(mended)}
+            corrected = f"{bounds[2]}..{bounds[1]}"
+            fix = Fix(f"Write {shown(corrected)}", word.start, word.end, corrected)
+            fields = {"range": shown(word.text), "corrected": shown(corrected)}
             self.report(LineDiagnostic("empty_range", word.start, word.end, fields, (fix,)))
         return Between(least, most)
 

@@ -88,10 +88,18 @@ class Meaning:
         """Return the number; whole ones stay whole, however large."""
         text, start = word.text, word.start
         if not _NUMBER.fullmatch(text):
-            mended = _mended(text)
-            fixes = (Fix(f"Write {mended}", start, start + len(text), mended),) if mended else ()
-            hint = f"write `{mended}`" if mended else "write it as JSON does: `12`, `-0.5`, `1e6`"
-            if may_be_text and not mended and _CODE.fullmatch(word.text):
+            corrected = _corrected(text)
+            fixes = (
+                (Fix(f"Write {corrected}", start, start + len(text), corrected),)
+                if corrected
+                else ()
+            )
+            hint = (
+                f"write `{corrected}`"
+                if corrected
+                else "write it as JSON does: `12`, `-0.5`, `1e6`"
+            )
+            if may_be_text and not corrected and _CODE.fullmatch(word.text):
                 hint = f'if it is text, put it in quotes: `"{shown(word.text)}"`'
             if ".." in text:
                 hint = "a range is two numbers with `..` between them: `1..10`"
@@ -245,7 +253,7 @@ def _lone_surrogate(text: str) -> int:
     return 0
 
 
-def _mended(text: str) -> str:
+def _corrected(text: str) -> str:
     """Return the number a person most likely meant, as JSON writes it; "" where that is a guess."""
     plain = text.replace("_", "").lstrip("+")
     sign = "-" if plain.startswith("-") else ""

@@ -7,7 +7,7 @@ PROBLEM = Problem(
     name="Missing colon after a key",
     title="a colon is missing after the key {key}",
     why="a colon separates a key from its value",
-    help="write `{mended}`",
+    help="write `{corrected}`",
     bad='forbid read <path «=» "a">\n',
     good='forbid read <path: "a">\n',
     page="Arguments are written as JSON writes objects, but plain keys need no quotes.",

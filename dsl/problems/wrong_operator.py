@@ -5,9 +5,9 @@ from toolspec.dsl.problem import Problem
 PROBLEM = Problem(
     code="TS119",
     name="Wrong operator",
-    title="`{sign}` should be `{mended}` here",
+    title="`{sign}` should be `{corrected}` here",
     why="{hint}",
-    help="write `{mended}`",
+    help="write `{corrected}`",
     bad="count rm «=<» 2\n",
     good="count rm <= 2\n",
     page=(

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.look_alikes import LOOKS_LIKE, QUOTES, SINGLE, look_alike, quotes
-from toolspec.dsl.recover.mistakes.exclamation import Cure, negation
+from toolspec.dsl.recover.mistakes.exclamation import Diagnose, negation
 from toolspec.dsl.recover.mistakes.sentences import ANY
 from toolspec.dsl.recover.mistakes.variables import has_demands
 from toolspec.dsl.recover.reserved import RESERVED, reserved
@@ -24,15 +24,15 @@ WRONG = {"=>": ">=", "=<": "<=", "||": "|"}
 """Signs of other languages, and what the language writes."""
 
 
-def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
+def strange(line: LogicalLine, diagnose: Diagnose) -> list[LineDiagnostic]:
     """Return a problem for each character, or run of them, that no rule contains.
 
-    `cure` tells what a line is told that has a `not` for a `!`.
+    `diagnose` tells what a line is told that has a `not` for a `!`.
     """
     problems: list[LineDiagnostic] = []
-    behind = 0
+    reported_to = 0
     for at, word in enumerate(line.words):
-        if word.start < behind:
+        if word.start < reported_to:
             continue
         problem = unquoted(line, at) if _inside(line, at) else None
         if problem is None and word.kind == "sign":
@@ -46,7 +46,7 @@ def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
         elif word.kind == "other":
             marks = traits(line.first).syntax.marks_repeats
             repeats = marks and word.text in REPEATS
-            problem = None if repeats else _character(line, at, word, cure)
+            problem = None if repeats else _character(line, at, word, diagnose)
         elif word.kind == "name" and word.text == "@":
             problem = LineDiagnostic("unknown_character", word.start, word.end, _nameless)
         elif word.kind == "open_string":
@@ -57,7 +57,7 @@ def strange(line: LogicalLine, cure: Cure) -> list[LineDiagnostic]:
             return [*problems, problem]  # what follows is not a spec
         if problem is not None:
             problems.append(problem)
-            behind = problem.end
+            reported_to = problem.end
             if len(problems) > ERRORS_MAX:
                 break
     return problems
@@ -96,7 +96,7 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
     if text == "(":
         return in_round(line, at, _inside(line, at))
     if text == "~" and line.text[end : end + 1] == ">":
-        fields = {"sign": "~>", "mended": "->", "hint": "entries are separated by `->`"}
+        fields = {"sign": "~>", "corrected": "->", "hint": "entries are separated by `->`"}
         fix = Fix("Write ->", start, end + 1, "->")
         return LineDiagnostic("wrong_operator", start, end + 1, fields, (fix,))
     if text == "~" and _inside(line, at):
@@ -104,9 +104,9 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
     if text == "&&" and _in_value(line, at):
         keyed = at + 2 < len(line.words) and line.words[at + 2].text == ":"
         hint = "values are separated by commas" if keyed else "what must both hold has one `&`"
-        mended = "," if keyed else "&"
-        fields = {"sign": "&&", "mended": mended, "hint": hint}
-        fix = Fix(f"Write {mended}", start, end, mended)
+        corrected = "," if keyed else "&"
+        fields = {"sign": "&&", "corrected": corrected, "hint": hint}
+        fix = Fix(f"Write {corrected}", start, end, corrected)
         return LineDiagnostic("wrong_operator", start, end, fields, (fix,))
     dollar = _dollar(line, at) if text == "$" else None
     if dollar is not None:
@@ -116,26 +116,26 @@ def _sign(line: LogicalLine, at: int, word: Token) -> LineDiagnostic | None:
         return LineDiagnostic("reserved_sign", start, end, fields)
     if text not in WRONG:
         return None
-    mended = WRONG[text]
+    corrected = WRONG[text]
     compares_values = traits(line.first).syntax.compares_values
     if text == "||" and at + 1 < len(line.words) and line.words[at + 1].text in KEYWORDS:
         return LineDiagnostic("reserved_sign", start, end, {"sign": text, "hint": ANY})
     if text == "||" and has_demands(line.first) and _begins_demand(line, at + 1):
-        mended = "or"
+        corrected = "or"
     after = line.words[at + 1].kind if at + 1 < len(line.words) else ""
     if text == "=>" and after != "number":
-        mended = "=" if compares_values else "->"
+        corrected = "=" if compares_values else "->"
     elif text == "=>" and compares_values:
-        mended = "="
+        corrected = "="
     why = {
         "||": "alternatives are separated by one `|`",
         "or": "one of several demands is enough where `or` is between them",
         "->": "entries are separated by `->`",
         "=": f"`{line.first}` takes `=`",
-    }.get(mended if mended in ("->", "=", "or") else text, "the `=` comes last")
-    fields = {"sign": text, "mended": mended, "hint": why}
+    }.get(corrected if corrected in ("->", "=", "or") else text, "the `=` comes last")
+    fields = {"sign": text, "corrected": corrected, "hint": why}
     return LineDiagnostic(
-        "wrong_operator", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
+        "wrong_operator", start, end, fields, (Fix(f"Write {corrected}", start, end, corrected),)
     )
 
 
@@ -208,9 +208,9 @@ def _look_alikes(line: LogicalLine) -> frozenset[int]:
     return frozenset(places)
 
 
-def _character(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnostic:
+def _character(line: LogicalLine, at: int, word: Token, diagnose: Diagnose) -> LineDiagnostic:
     char, start, text = word.text, word.start, line.text
-    habit = _habit(line, at, word, cure)
+    habit = _habit(line, at, word, diagnose)
     if habit is not None:
         return habit
     if char in SINGLE or char in QUOTES:
@@ -228,32 +228,34 @@ def _character(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagn
     return _stranger(line, at, word)
 
 
-def _habit(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnostic | None:
+def _habit(line: LogicalLine, at: int, word: Token, diagnose: Diagnose) -> LineDiagnostic | None:
     """Tell a sign that another language gives a meaning here."""
     char, start, text = word.text, word.start, line.text
     before = line.words[at - 1] if at else None
-    behind = line.words[at + 1] if at + 1 < len(line.words) else None
+    following = line.words[at + 1] if at + 1 < len(line.words) else None
     if text[start : start + 3] == "-->":
-        fields = {"sign": "-->", "mended": "->", "hint": "entries are separated by `->`"}
+        fields = {"sign": "-->", "corrected": "->", "hint": "entries are separated by `->`"}
         fix = Fix("Write ->", start, start + 3, "->")
         return LineDiagnostic("wrong_operator", start, start + 3, fields, (fix,))
     if char == ";":
-        return _semicolon(line, at, behind)
+        return _semicolon(line, at, following)
     if char == "-" and not at and text[1:2] != "-":
         fields = {"char": "-", "hint": "a line begins with its keyword: remove `-`"}
-        fix = Fix("Remove -", 0, behind.start if behind is not None else 1, "")
+        fix = Fix("Remove -", 0, following.start if following is not None else 1, "")
         return LineDiagnostic("unknown_character", 0, 1, fields, (fix,))
-    if char == "^" and behind is not None and behind.start == word.end:
-        hint = f"a regex is written between slashes: `/^{shown(behind.text)}/`"
-        return LineDiagnostic("unknown_character", start, behind.end, {"char": "^", "hint": hint})
+    if char == "^" and following is not None and following.start == word.end:
+        hint = f"a regex is written between slashes: `/^{shown(following.text)}/`"
+        return LineDiagnostic(
+            "unknown_character", start, following.end, {"char": "^", "hint": hint}
+        )
     if text[start - 1 : start + 3] == "<!--":
         return LineDiagnostic("comment_sign", start - 1, start + 3, {"sign": "<!--"})
     if text[start : start + 3] == "```":
         return LineDiagnostic(
             "unknown_character", start, start + 3, {"char": "```", "hint": "remove it"}
         )
-    if char == "!" and behind is not None:
-        return negation(line, at, _in_value(line, at), cure)
+    if char == "!" and following is not None:
+        return negation(line, at, _in_value(line, at), diagnose)
     if text[start : start + 2] == ".*" and not _inside(line, at):
         fix = Fix("Write *", start, start + 2, "*")
         fields = {"char": ".", "hint": "for any tool write `*`"}
@@ -263,14 +265,14 @@ def _habit(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnosti
     if char == "%" and before is not None and before.kind == "number" and before.end == start:
         return _percent(line, at, before)
     if char == "." and before is not None and before.kind == "variable" and before.end == start:
-        name, key = shown(before.text), shown(behind.text) if behind is not None else "id"
+        name, key = shown(before.text), shown(following.text) if following is not None else "id"
         hint = (
             f"a `$name` is one value: bind the inner one, with `{{{key}: {name}, ...}}` in the "
             "call before the colon"
         )
         return LineDiagnostic("unknown_character", start, start + 1, {"char": ".", "hint": hint})
     if char == "." and before is not None and before.kind == "key" and before.end == start:
-        outer, inner = shown(before.text), shown(behind.text) if behind is not None else "id"
+        outer, inner = shown(before.text), shown(following.text) if following is not None else "id"
         hint = (
             f"a key inside an object is written `{outer}: {{{inner}: ..., ...}}`; a key with a dot "
             "in its name is put in quotes"
@@ -279,28 +281,32 @@ def _habit(line: LogicalLine, at: int, word: Token, cure: Cure) -> LineDiagnosti
     return None
 
 
-def _semicolon(line: LogicalLine, at: int, behind: Token | None) -> LineDiagnostic | None:
+def _semicolon(line: LogicalLine, at: int, following: Token | None) -> LineDiagnostic | None:
     start, end = line.words[at].start, line.words[at].end
-    if behind is None:
+    if following is None:
         fix = Fix("Remove ;", start, end, "")
         fields = {"char": ";", "hint": "remove it: a rule ends with its line"}
         return LineDiagnostic("unknown_character", start, end, fields, (fix,))
-    listed = traits(line.first).syntax.may_list and behind.text not in KEYWORDS
+    listed = traits(line.first).syntax.may_list and following.text not in KEYWORDS
     if (
         traits(line.first).syntax.is_chain
-        and behind.kind in ("name", "string")
-        and (behind.text not in KEYWORDS)
+        and following.kind in ("name", "string")
+        and (following.text not in KEYWORDS)
     ):
-        fields = {"sign": ";", "mended": "->", "hint": "entries are separated by `->`"}
+        fields = {"sign": ";", "corrected": "->", "hint": "entries are separated by `->`"}
         gap = "" if line.text[start - 1 : start] == " " else " "
         fix = Fix("Write ->", start, end, f"{gap}->")
         return LineDiagnostic("wrong_operator", start, end, fields, (fix,))
-    if listed or (_inside(line, at) and behind.kind in ("key", "string", "number")):
-        fields = {"sign": ";", "mended": ",", "hint": "values and entries are separated by commas"}
+    if listed or (_inside(line, at) and following.kind in ("key", "string", "number")):
+        fields = {
+            "sign": ";",
+            "corrected": ",",
+            "hint": "values and entries are separated by commas",
+        }
         return LineDiagnostic(
             "wrong_operator", start, end, fields, (Fix("Write ,", start, end, ","),)
         )
-    if behind.text in KEYWORDS:
+    if following.text in KEYWORDS:
         fields = {"char": ";", "hint": "write each rule on a line of its own"}
         return LineDiagnostic("unknown_character", start, end, fields)
     fields = {"char": ";", "hint": "remove it; a comment begins with `#`"}
@@ -316,11 +322,11 @@ def _percent(line: LogicalLine, at: int, before: Token) -> LineDiagnostic | None
     """Tell `weight 50%`: a share is a number from 0 to 1."""
     if at < 2 or line.words[at - 2].text not in ("weight", "pass") or not before.text.isdigit():
         return None
-    mended = f"{int(before.text) / 100:g}" if len(before.text) < 4 else "0.5"
+    corrected = f"{int(before.text) / 100:g}" if len(before.text) < 4 else "0.5"
     start, end = before.start, before.end + 1
-    fields = {"number": f"{before.text}%", "hint": f"write `{mended}`"}
+    fields = {"number": f"{before.text}%", "hint": f"write `{corrected}`"}
     return LineDiagnostic(
-        "bad_number", start, end, fields, (Fix(f"Write {mended}", start, end, mended),)
+        "bad_number", start, end, fields, (Fix(f"Write {corrected}", start, end, corrected),)
     )
 
 
@@ -328,9 +334,9 @@ def _optional(line: LogicalLine, at: int, last: int, end: int) -> str:
     """`order: a? -> b+`, `<x?: 1>`: say that nothing may be missing or repeated, "" for others."""
     if at != last or at != end or line.words[at].text not in ("?", "+"):
         return ""
-    behind = line.words[at + 1].text if at + 1 < len(line.words) else ""
+    following = line.words[at + 1].text if at + 1 < len(line.words) else ""
     if _inside(line, at):
-        optional = behind == ":" and line.words[at].text == "?"
+        optional = following == ":" and line.words[at].text == "?"
         return "for a key that may be missing write `key: V | absent`" if optional else ""
     return REPEATED if traits(line.first).syntax.is_chain else ""
 

@@ -264,7 +264,7 @@ def _inner_less(words: Sequence[Token], word: Token) -> LineDiagnostic:
         fix = Fix(f"Write {joint}", before.start, before.end, joint)
         if before.text == ",":
             fix = fix._replace(start=words[at - 2].end, text=" &")
-        fields = {"sign": before.text, "mended": joint}
+        fields = {"sign": before.text, "corrected": joint}
         fields["hint"] = f"{_JOINED[joint]} `{joint}`"
         return LineDiagnostic("wrong_operator", before.start, before.end, fields, (fix,))
     if before.kind in ("key", "string") and after.kind == "number":

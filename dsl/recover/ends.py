@@ -9,8 +9,8 @@ from toolspec.dsl.recover.stop import Stop, quoted
 
 
 def _touches(place: Stop) -> bool:
-    return place.behind is not None and place.word is not None and (
-        place.word.end == place.behind.start
+    return place.following is not None and place.word is not None and (
+        place.word.end == place.following.start
     )  # fmt: skip
 
 
@@ -46,10 +46,10 @@ def step(place: Stop) -> LineDiagnostic | None:
     fix = Fix("Write step", word.start, word.start, "step ")
     clause = place.before.text
     line = place.line.text
-    mended = f"{line[: word.start]}step {line[word.start :]}"
-    if len(mended) > LINE_SHOWN_MAX or not mended.isprintable():
-        mended = f"{clause} step {word.text}"
-    return place.found("missing_step", fix, clause=clause, mended=mended)
+    corrected = f"{line[: word.start]}step {line[word.start :]}"
+    if len(corrected) > LINE_SHOWN_MAX or not corrected.isprintable():
+        corrected = f"{clause} step {word.text}"
+    return place.found("missing_step", fix, clause=clause, corrected=corrected)
 
 
 def text(place: Stop) -> LineDiagnostic | None:
@@ -59,10 +59,10 @@ def text(place: Stop) -> LineDiagnostic | None:
         return None
     if word.kind not in ("name", "key", "number", "regex"):
         return None
-    mended = f'"{word.text}"' if "\\" not in word.text and '"' not in word.text else '"..."'
-    fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
+    corrected = f'"{word.text}"' if "\\" not in word.text and '"' not in word.text else '"..."'
+    fix = Fix(f"Write {shown(corrected)}", word.start, word.end, corrected)
     place_name = quoted(place.before.text) if place.before.text != "," else quoted(place.keyword)
-    return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(mended)}`")
+    return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(corrected)}`")
 
 
 def stray(place: Stop) -> LineDiagnostic | None:

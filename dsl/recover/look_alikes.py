@@ -61,17 +61,17 @@ def quotes(text: str, start: int, char: str) -> LineDiagnostic:
     """Take text in foreign quotes as one thing, so that one fix corrects both ends."""
     group = SINGLE if char in SINGLE else QUOTES + '"'
     ends = _quote_ends(text, group)
-    behind = bisect(ends, start)
-    close = ends[behind] if behind < len(ends) else -1
+    next_end = bisect(ends, start)
+    close = ends[next_end] if next_end < len(ends) else -1
     if close >= 0 and text[close] in "\r\n":
         close = -1
     end = close + 1 if close >= 0 else start + 1
     inner = text[start + 1 : close] if close >= 0 else ""
     plain = close >= 0 and '"' not in inner and "\\" not in inner and inner.isprintable()
-    mended = f'"{inner}"' if plain else '"..."'
-    fixes = (Fix(f"Write {shown(mended)}", start, end, mended),) if plain else ()
+    corrected = f'"{inner}"' if plain else '"..."'
+    fixes = (Fix(f"Write {shown(corrected)}", start, end, corrected),) if plain else ()
     if char in SINGLE:
-        return LineDiagnostic("single_quotes", start, end, {"mended": shown(mended)}, fixes)
+        return LineDiagnostic("single_quotes", start, end, {"corrected": shown(corrected)}, fixes)
     from unicodedata import name
 
     fields = {"char": char, "name": name(char), "meant": '"'}

@@ -47,7 +47,7 @@ def rephrased(place: Stop) -> LineDiagnostic | None:
 
 def numbered_key(place: Stop) -> LineDiagnostic | None:
     """`forbid a <1: 2>`: before a number `<` compares, but a colon says that this is a key."""
-    word, after = place.word, place.behind
+    word, after = place.word, place.following
     if word is None or after is None or word.text != "<" or "LESS" not in place.accepts:
         return None
     follows = place.words[place.at + 2 : place.at + 3]

@@ -109,9 +109,9 @@ def rewritten(text: str) -> Rewritten | None:
         return None
     for pattern, rewrite in _REWRITES:
         match = pattern.fullmatch(text)
-        mended = rewrite(match) if match is not None else ""
-        if match is not None and mended and is_rule(mended):
-            return Rewritten(mended, len(match["head"]))
+        corrected = rewrite(match) if match is not None else ""
+        if match is not None and corrected and is_rule(corrected):
+            return Rewritten(corrected, len(match["head"]))
     return None
 
 

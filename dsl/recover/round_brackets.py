@@ -58,12 +58,12 @@ def _one_of(line: LogicalLine, at: int, last: int) -> LineDiagnostic:
     words, before = line.words, line.words[at - 2]
     start, end = words[at].start, words[last].end
     values = " | ".join(word.text for word in words[at + 1 : last] if word.text != ",")
-    mended, begin = values, words[at - 1].start
+    corrected, begin = values, words[at - 1].start
     if before.text == "not":
-        mended = f"({values})"
+        corrected = f"({values})"
     elif before.kind in ("key", "string"):
-        mended, begin = f": {values}", before.end
-    fix = Fix(f"Write {shown(values)}", begin, end, mended)
+        corrected, begin = f": {values}", before.end
+    fix = Fix(f"Write {shown(values)}", begin, end, corrected)
     fields = {"sign": "(", "hint": f"write `{shown(values)}`"}
     return LineDiagnostic("reserved_sign", start, end, fields, (fix,))
 

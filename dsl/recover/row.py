@@ -26,8 +26,8 @@ class Row(NamedTuple):
     these texts `{name}` stands for a named part of the pattern, `{tool}` for the tool pattern of
     the entry, `{phrase}` for its whole call phrase, `{keyword}` for the line's first word, `{text}`
     for what is marked, `{head}` for all before it, `{rest}` for all after the match, `{tail}` for
-    that where it can end a rule; in a hint, `{mended}` for what a fix writes and `{fixed}` for its
-    whole line.
+    that where it can end a rule; in a hint, `{corrected}` for what a fix writes and `{fixed}` for
+    its whole line.
 
     `example` is a line with the mistake and `repaired` what is meant: the tests of the row.
     """
@@ -108,16 +108,18 @@ class Row(NamedTuple):
         elif self.line is not None:
             text = filled(self.line, named)
             fix = Fix(f"Write {shown(text + rest)}", 0, matched.last, text)
-        mended = "" if fix is None else fix.text.strip() or "nothing"
+        corrected = "" if fix is None else fix.text.strip() or "nothing"
         texts = {name: shown(text, LINE_SHOWN_MAX) for name, text in named.items()}
-        texts["mended"] = shown(mended if self.line is None else mended + rest, LINE_SHOWN_MAX)
+        texts["corrected"] = shown(
+            corrected if self.line is None else corrected + rest, LINE_SHOWN_MAX
+        )
         if fix is not None:
             fixed = line[: fix.start] + fix.text + line[fix.end :]
             texts["fixed"] = shown(fixed, LINE_SHOWN_MAX)
         hint = filled(self.hint or self._usual(), texts)
         written = shown(line[start:end], SHOWN_MAX)
         fields = {"word": written, "sign": written, "clause": written, "found": quoted(written)}
-        fields |= {"mended": texts["mended"], "hint": hint, "number": written}
+        fields |= {"corrected": texts["corrected"], "hint": hint, "number": written}
         fields["bracket"] = f"`{place.bracket}...{OPENS.get(place.bracket, '')}`"
         fields["sign"] = written
         fields["any_value"] = "; `...` is any value" if "DOTS" in place.accepts else ""
@@ -126,7 +128,7 @@ class Row(NamedTuple):
         return problem._replace(start=start, end=end)
 
     def _usual(self) -> str:
-        return "remove it" if self.fix == "" else "write `{mended}`"
+        return "remove it" if self.fix == "" else "write `{corrected}`"
 
 
 def _phrase(place: Stop, start: int) -> str:

@@ -19,7 +19,7 @@ from toolspec.engine.rules import traits
 
 def superfluous(place: Stop) -> LineDiagnostic | None:
     """`min: 2`, `weight = 2`, `args search: <x: 1>`, `traces = "a"`, `forbid rm:`."""
-    word, after = place.word, place.behind
+    word, after = place.word, place.following
     if word is None or place.bracket:
         return None
     if word.text in OWN_WORDS and after is not None and after.text == ":":
@@ -84,7 +84,7 @@ def _compares_one(place: Stop) -> bool:
 
 def arrows(place: Stop) -> LineDiagnostic | None:
     """`order: a, b, c`: another sign than `->` between all entries."""
-    word, after = place.word, place.behind
+    word, after = place.word, place.following
     if word is None or place.bracket or "ARROW" not in place.accepts:
         return None
     if not traits(place.keyword).syntax.is_chain or word.text not in _NO_ARROWS:
@@ -97,7 +97,7 @@ def arrows(place: Stop) -> LineDiagnostic | None:
     if fix is None:
         return None
     hint = f"the entries of `{place.keyword}` are separated by `->`"
-    return place.found("wrong_operator", fix, sign=word.text, mended="->", hint=hint)
+    return place.found("wrong_operator", fix, sign=word.text, corrected="->", hint=hint)
 
 
 _NO_ARROWS = (",", ">", "=", "then", "before", "followed", "precedes")
@@ -117,11 +117,11 @@ def _arrows(place: Stop, word: Token) -> Fix | None:
         elif depth and other.text in OPENS.values():
             depth -= 1
     before = "" if text[word.start - 1] == " " else " "
-    behind = "" if text[last : last + 1] == " " else " "
-    mended = f"{before}{' -> '.join(['', *between, '']).strip()}{behind}"
-    if not between or not is_rule(text[: word.start] + mended + text[last:]):
+    following = "" if text[last : last + 1] == " " else " "
+    corrected = f"{before}{' -> '.join(['', *between, '']).strip()}{following}"
+    if not between or not is_rule(text[: word.start] + corrected + text[last:]):
         return None
-    return Fix("Write -> between all entries", word.start, last, mended)
+    return Fix("Write -> between all entries", word.start, last, corrected)
 
 
 def _names_tool(place: Stop) -> bool:
@@ -134,7 +134,9 @@ def _defines_named(place: Stop) -> bool:
 
 def _could_pass(place: Stop) -> bool:
     """Tell whether `>= 0.75` ends a rule that could have a `pass`."""
-    share = place.behind is not None and re.fullmatch(r"0\.[0-9]+|1(?:\.0+)?", place.behind.text)
+    share = place.following is not None and re.fullmatch(
+        r"0\.[0-9]+|1(?:\.0+)?", place.following.text
+    )
     return bool(share) and "PASS" in place.offered and not traits(place.keyword).counts_calls
 
 
@@ -173,7 +175,7 @@ _ROWS = (
 
 def brackets(place: Stop) -> LineDiagnostic | None:
     """`require a {x: 1}`, `args a x: 1`: arguments in other brackets, or in none."""
-    word, after = place.word, place.behind
+    word, after = place.word, place.following
     if word is None or place.bracket or "LESS" not in place.accepts:
         return None
     syntax = traits(place.keyword).syntax
@@ -211,19 +213,19 @@ def _touching(place: Stop, word: Token, close: Token) -> LineDiagnostic | None:
     inner = text[word.end : close.start]
     named = alternatives(place.line, start, end, ",") if word.text == "{" else None
     if named is not None:
-        mended, start, end = named
-        hint = f"each name is written out: `{shown(mended)}`"
+        corrected, start, end = named
+        hint = f"each name is written out: `{shown(corrected)}`"
     elif word.text == "[" and re.fullmatch(r"[\w-]+", inner) and place.at == 2:
         tail = re.match(r"[\w-]*", text[end:])
         assert tail is not None
         start, end = place.before.start, end + tail.end()
         if not re.fullmatch(r"[A-Za-z_][\w-]*\[[\w-]+\][\w-]*", text[start:end]):
             return None
-        mended = f"/^{text[start:end]}$/"
-        hint = f"for one of these characters write a regex: `{shown(mended)}`"
+        corrected = f"/^{text[start:end]}$/"
+        hint = f"for one of these characters write a regex: `{shown(corrected)}`"
     else:
         return None
-    fix = Fix(f"Write {shown(mended)}", start, end, mended)
+    fix = Fix(f"Write {shown(corrected)}", start, end, corrected)
     problem = place.found("unexpected", fix, hint=hint, found=quoted(word.text))
     return problem._replace(start=word.start, end=close.end)
 
@@ -236,12 +238,12 @@ def _bare_arguments(place: Stop, word: Token) -> LineDiagnostic:
     written = text[word.start :]
     clause = _CLAUSES.search(_blank(written))
     end = word.start + (clause.start() if clause else len(written))
-    mended = f"<{pairs(text[word.start : end].rstrip())}>"
-    line = text[: word.start] + mended + text[end:]
+    corrected = f"<{pairs(text[word.start : end].rstrip())}>"
+    line = text[: word.start] + corrected + text[end:]
     if not is_rule(line):
         return place.found("unexpected", hint="arguments are written in `<...>` after the tool")
-    fix = Fix(f"Write {shown(mended)}", word.start, end, mended)
-    hint = f"arguments are written in `<...>`: write `{shown(mended)}`"
+    fix = Fix(f"Write {shown(corrected)}", word.start, end, corrected)
+    hint = f"arguments are written in `<...>`: write `{shown(corrected)}`"
     return place.found("unexpected", fix, hint=hint)
 
 

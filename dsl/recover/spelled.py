@@ -45,10 +45,10 @@ def unquoted(line: LogicalLine, at: int) -> LineDiagnostic | None:
 
 def _address_glob(match: re.Match[str]) -> LineDiagnostic:
     """`<url: https://*.example.com/*>`: a glob, which values have none of."""
-    mended = glob_regex(match[0])
-    hint = f"values have no globs: write the regex `{shown(mended)}`"
+    corrected = glob_regex(match[0])
+    hint = f"values have no globs: write the regex `{shown(corrected)}`"
     fields = {"word": shown(match[0]), "any_value": "", "hint": hint}
-    fixes = (Fix(f"Write {shown(mended)}", *match.span(), mended),) if mended else ()
+    fixes = (Fix(f"Write {shown(corrected)}", *match.span(), corrected),) if corrected else ()
     return LineDiagnostic("bare_word_value", *match.span(), fields, fixes)
 
 
@@ -64,13 +64,13 @@ def wild(line: LogicalLine, start: int, end: int) -> LineDiagnostic | None:
         return None
     if "?" in text:
         inner = re.escape(text).replace("/", r"\/").replace(r"\?", ".").replace(r"\*", ".*")
-        mended = f"/^{inner.replace(chr(92) + '-', '-')}$/"
-        hint = f"a tool's name has no `?`; for any one character write `{shown(mended)}`"
+        corrected = f"/^{inner.replace(chr(92) + '-', '-')}$/"
+        hint = f"a tool's name has no `?`; for any one character write `{shown(corrected)}`"
     else:
-        mended = text.replace("%", "*")
-        hint = f"any characters are written `*`: `{shown(mended)}`"
+        corrected = text.replace("%", "*")
+        hint = f"any characters are written `*`: `{shown(corrected)}`"
     sign = "?" if "?" in text else "%"
-    fix = Fix(f"Write {shown(mended)}", start, end, mended)
+    fix = Fix(f"Write {shown(corrected)}", start, end, corrected)
     return LineDiagnostic("unknown_character", start, end, {"char": sign, "hint": hint}, (fix,))
 
 
@@ -104,12 +104,12 @@ def called_regex(line: LogicalLine, at: int, last: int) -> LineDiagnostic | None
     before = words[at - 1]
     if last != at + 2 or before.text not in _CALLED or words[at + 1].kind != "string":
         return None
-    mended = as_regex(words[at + 1])
-    if not mended:
+    corrected = as_regex(words[at + 1])
+    if not corrected:
         return None
     start, end = before.start, words[last].end
-    fix = Fix(f"Write {shown(mended)}", start, end, mended)
-    hint = f"a regex is written between slashes: `{shown(mended)}`"
+    fix = Fix(f"Write {shown(corrected)}", start, end, corrected)
+    hint = f"a regex is written between slashes: `{shown(corrected)}`"
     return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint}, (fix,))
 
 
@@ -191,9 +191,9 @@ def glob(line: LogicalLine, at: int) -> LineDiagnostic:
     if not text.strip("*."):
         hint = "write `...` for any value"
         fixes = (Fix("Write ...", start, end, "..."),)
-    elif mended := glob_regex(text):
-        hint = f"values have no globs: write `{shown(mended)}`"
-        fixes = (Fix(f"Write {shown(mended)}", start, end, mended),)
+    elif corrected := glob_regex(text):
+        hint = f"values have no globs: write `{shown(corrected)}`"
+        fixes = (Fix(f"Write {shown(corrected)}", start, end, corrected),)
     return LineDiagnostic(
         "unknown_character", start, end, {"char": shown(text), "hint": hint}, fixes
     )

@@ -20,7 +20,7 @@ OWN_WORDS = (
 )  # fmt: skip
 """The words of rules that come after a tool, clauses included."""
 
-BEHIND = {
+FITS_BEFORE = {
     "number": ("min", "weight", "pass", "step", "turn"),
     "string": ("as",),
     "regex": ("result",),
@@ -158,19 +158,19 @@ class Stop:
         return self.words[max(0, min(self.at, len(self.words)) - 1)]
 
     @property
-    def behind(self) -> Token | None:
+    def following(self) -> Token | None:
         """The word after it."""
         at = self.at + 1
         return self.words[at] if at < len(self.words) else None
 
     def meant(self, known: Collection[str]) -> str:
         """Return the known word that the refused one most likely is, "" where none is near."""
-        word, behind = self.word, self.behind
+        word, following = self.word, self.following
         if word is None:
             return ""
         fitting: Collection[str] = ()
-        if behind is not None:
-            fitting = BEHIND.get(behind.text, BEHIND.get(behind.kind, ()))
+        if following is not None:
+            fitting = FITS_BEFORE.get(following.text, FITS_BEFORE.get(following.kind, ()))
         likely = [name for name in known if name in fitting]
         # One letter is near to many words; only what follows it tells that it is one of them.
         return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")

@@ -8,7 +8,7 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.expected import either, words_of
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.row import Row, Teller
-from toolspec.dsl.recover.stop import BEHIND, FORMS, Stop, quoted
+from toolspec.dsl.recover.stop import FITS_BEFORE, FORMS, Stop, quoted
 from toolspec.dsl.text.lexer import TOOLS, Token
 from toolspec.dsl.text.suggest import nearest
 from toolspec.engine.kinds.kind import Kind
@@ -125,10 +125,10 @@ def colon(place: Stop) -> LineDiagnostic | None:
         follows = place.words[place.at]
         if follows.text in syntax.mode_words and place.at == 1:
             at = follows.end
-        mended = place.line.text[:at] + ": ..."
+        corrected = place.line.text[:at] + ": ..."
         end = word.end if word.text in ("=", "==", "->") else at
         fix = Fix("Write the colon", at, end, ":")
-        problem = place.found("missing_colon", fix, mended=shown(mended))
+        problem = place.found("missing_colon", fix, corrected=shown(corrected))
         return problem._replace(start=0, end=len(keyword))
     if word.text == "," and syntax.may_list and not place.bracket:
         if ":" in (other.text for other in place.words[1:4]) and "COLON" in (
@@ -145,9 +145,9 @@ def head(place: Stop) -> LineDiagnostic | None:
     if place.keyword != "case" or not place.only("OPEN"):
         return None
     name, word = place.before, place.word
-    behind = place.words[place.at + 1 :]
+    later = place.words[place.at + 1 :]
     fix = None
-    if word is not None and word.text in (":", "=") and behind and behind[0].text == "{":
+    if word is not None and word.text in (":", "=") and later and later[0].text == "{":
         fix = Fix(f"Remove {word.text}", word.start, word.end, "")
     problem = place.found("unopened_case", fix, name=shown(name.text))
     return problem._replace(start=name.start, end=name.end)
@@ -181,8 +181,8 @@ def keyword(place: Stop) -> LineDiagnostic | None:
         return None
     near = _meant(place, word, known)
     if not near and _separated(place):
-        behind = place.behind
-        if behind is None or behind.kind != "number":
+        following = place.following
+        if following is None or following.kind != "number":
             return None  # a tool, most likely, with its arrow or comma missing
     return _unknown(place, word, near)
 
@@ -192,12 +192,12 @@ def _meant(place: Stop, word: Token, known: list[str]) -> str:
 
     A `pass` where it has no use is misspelt all the same: it is no `as`.
     """
-    behind = place.behind
-    on = behind is not None and behind.text in ("->", ",", "|")
+    following = place.following
+    on = following is not None and following.text in ("->", ",", "|")
     if on and _separated(place):
         return ""
     folded = word.text.casefold()
-    fitting = () if behind is None else BEHIND.get(behind.kind, ())
+    fitting = () if following is None else FITS_BEFORE.get(following.kind, ())
     longer = (
         name for name in known if name in fitting and folded.startswith(name) and name != "as"
     )

@@ -42,7 +42,7 @@
 
 (defconst toolspec--later-words
   '("soft" "weight" "pass" "as" "subset" "first" "last" "exactly" "says" "user" "agent" "absent" "text" "number" "integer" "boolean" "list" "object" "not" "has" "length" "of" "inside" "if" "after" "until" "at" "step" "before" "turn" "among" "ignoring" "per" "result" "ok" "failed" "took" "by" "min" "final" "or" "valid" "right" "seeing" "own" "within" "call" "calls" "steps" "turns" "repeats" "loops" "failures" "sum" "duration" "tokens" "must")
-  "Words behind a tool and in arguments.")
+  "Words after a tool and in arguments.")
 
 (defconst toolspec--constants
   '("true" "false" "null")

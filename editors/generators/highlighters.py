@@ -167,7 +167,7 @@ def emacs_words(words: Words) -> str:
             constant("first-words", words.firsts, "Words that begin a line."),
             constant("mode-words", words.modes, "Words before a rule's colon."),
             constant(
-                "later-words", (*words.later, words.must), "Words behind a tool and in arguments."
+                "later-words", (*words.later, words.must), "Words after a tool and in arguments."
             ),
             constant("constants", words.constants, "Values that are words."),
         )

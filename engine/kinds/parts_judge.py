@@ -10,7 +10,7 @@ from toolspec.engine.parts.clause import WAYS_MAX, Clause, Open, Ways
 from toolspec.engine.parts.if_clause import If
 from toolspec.engine.parts.keyless import Keyless
 from toolspec.engine.parts.nearly_matched import NearlyMatched
-from toolspec.engine.parts.part import NONE_UNSURE, Part, whole
+from toolspec.engine.parts.part import NONE_UNSURE, TracePart, whole
 from toolspec.engine.parts.parts_verdict import (
     JudgedPart,
     PartsVerdict,
@@ -69,12 +69,12 @@ class _Run:
 
     def __init__(self, judge: PartsJudge, pass_score: float) -> None:
         self.judge, self.kind, self.pass_score = judge, judge.kind, pass_score
-        self.by_key: list[tuple[Part, str]] = []
+        self.by_key: list[tuple[TracePart, str]] = []
         """The parts that were divided by an argument, and its key."""
-        self.compared: list[tuple[Part, Clause]] = []
+        self.compared: list[tuple[TracePart, Clause]] = []
         """The parts that were divided by a phrase that compares numbers."""
 
-    def divided(self, part: Part, level: int, most: int) -> list[JudgedPart]:
+    def divided(self, part: TracePart, level: int, most: int) -> list[JudgedPart]:
         """Return the parts of a part, judged; `most` bounds the ways to divide it from here on."""
         if part.skip:
             return [skipped(part)]
@@ -92,19 +92,19 @@ class _Run:
             self.by_key.append((part, clause.key))
         if self.judge.compares[level]:
             self.compared.append((part, clause))
-        made = self.made(part, level, most)
-        if len(made.ways) == 1:
-            (parts,) = made.ways
+        divided = self.made(part, level, most)
+        if len(divided.ways) == 1:
+            (parts,) = divided.ways
             return self.decided(part, level, most, self.each(parts, level + 1, most))
-        if made.nested and self.extremes_are_one(made.ways, level):
-            return self.each(made.ways[-1], level + 1, most)
-        if not made.ways or (made.nested and not self.extremes_decide(level)):
-            return [undecided(part, made.opens)]
-        left = max(1, most // len(made.ways))
-        ways = [self.each(way, level + 1, left) for way in made.ways]
-        return list(_either(part, ways, made.opens))
+        if divided.nested and self.extremes_are_one(divided.ways, level):
+            return self.each(divided.ways[-1], level + 1, most)
+        if not divided.ways or (divided.nested and not self.extremes_decide(level)):
+            return [undecided(part, divided.opens)]
+        left = max(1, most // len(divided.ways))
+        ways = [self.each(way, level + 1, left) for way in divided.ways]
+        return list(_either(part, ways, divided.opens))
 
-    def made(self, part: Part, level: int, most: int) -> Ways:
+    def made(self, part: TracePart, level: int, most: int) -> Ways:
         """Return the ways in which a clause divides a part; of the run once for all rules."""
         clause = self.judge.clauses[level]
         shared = part.trace.shared if level == 0 else None
@@ -118,7 +118,7 @@ class _Run:
         return ways
 
     def decided(
-        self, part: Part, level: int, most: int, judged: list[JudgedPart]
+        self, part: TracePart, level: int, most: int, judged: list[JudgedPart]
     ) -> list[JudgedPart]:
         """Return what is judged; where it is open, what holds wherever a lone call belongs."""
         if combined(judged)[0] is not UNKNOWN or part.unsure:
@@ -128,7 +128,7 @@ class _Run:
         either = _either(part, ways, ()) if ways else judged
         return judged if combined(either)[0] is UNKNOWN else list(either)
 
-    def each(self, parts: Iterable[Part], level: int, most: int) -> list[JudgedPart]:
+    def each(self, parts: Iterable[TracePart], level: int, most: int) -> list[JudgedPart]:
         """Return several parts, judged."""
         judged: list[JudgedPart] = []
         maybe: list[JudgedPart] = []
@@ -157,7 +157,7 @@ class _Run:
         """Tell whether what holds of the largest and of the smallest part holds of all between."""
         return self.judge.narrows_after(level) and self.kind.is_monotone
 
-    def extremes_are_one(self, ways: Sequence[Sequence[Part]], level: int) -> bool:
+    def extremes_are_one(self, ways: Sequence[Sequence[TracePart]], level: int) -> bool:
         """Tell whether the clauses that follow leave the same of the largest and smallest part.
 
         Then they leave the same of all between, and it does not matter which it is.
@@ -170,16 +170,16 @@ class _Run:
             for clause in following:
                 if part.skip or part.unsure or not clause.narrows:
                     break
-                made = clause.divide(part, 1)
-                if len(made.ways) != 1:
+                divided = clause.divide(part, 1)
+                if len(divided.ways) != 1:
                     return False
-                ((part,),) = made.ways
+                ((part,),) = divided.ways
             if part.skip or part.unsure:
                 return False
             left.add((tuple(part.calls), tuple(part.wide)))
         return len(left) == 1
 
-    def leaf(self, part: Part, most: int) -> JudgedPart:
+    def leaf(self, part: TracePart, most: int) -> JudgedPart:
         """Judge a part as it is."""
         part = _mattering(part, self.kind)
         by_kind = self.kind.judges_unsure
@@ -196,7 +196,7 @@ class _Run:
         ]
         return _either(part, verdicts, _unsure(part))[0]
 
-    def in_time(self, part: Part, clause: PerTime) -> list[JudgedPart]:
+    def in_time(self, part: TracePart, clause: PerTime) -> list[JudgedPart]:
         """Judge, for each call of a part, those that start within a time from its start."""
         if not part.calls:
             return [skipped(part.nothing("no call"))]
@@ -217,27 +217,27 @@ class _Run:
             return judged
         return [undecided(part, _unsure(part.but(unsure=unsure)))]
 
-    def spans(self, part: Part, clause: PerTime) -> list[JudgedPart]:
+    def spans(self, part: TracePart, clause: PerTime) -> list[JudgedPart]:
         """Judge the calls of each time."""
         spans = list(clause.spans(part))
         verdicts = self.kind.judge_spans(part.view, spans, self.pass_score)
-        made: list[JudgedPart] = []
+        judged_parts: list[JudgedPart] = []
         for (begin, end), verdict in zip(spans, verdicts, strict=True):
-            made.append(JudgedPart(_span(part, begin, end), verdict))
-        return made
+            judged_parts.append(JudgedPart(_span(part, begin, end), verdict))
+        return judged_parts
 
 
-def _span(part: Part, begin: int, end: int) -> Part:
+def _span(part: TracePart, begin: int, end: int) -> TracePart:
     calls = part.calls
     first, last = calls[begin] + 1, calls[end - 1] + 1
     label = f"call {first}" if first == last else f"calls {first}-{last}"
     # The verdict was given on the whole view: its calls are counted from there.
-    made = part.but(label=part.label.then(label))
-    made.judged = calls[begin:end]
-    return made
+    cut_part = part.but(label=part.label.then(label))
+    cut_part.judged = calls[begin:end]
+    return cut_part
 
 
-def _mattering(part: Part, kind: Kind) -> Part:
+def _mattering(part: TracePart, kind: Kind) -> TracePart:
     """Return the part without the unsure calls that make no difference to a rule."""
     if not part.unsure:
         return part
@@ -247,7 +247,7 @@ def _mattering(part: Part, kind: Kind) -> Part:
     return _without(part, idle).but(filled=False) if idle else part
 
 
-def _without(part: Part, left_out: Iterable[int]) -> Part:
+def _without(part: TracePart, left_out: Iterable[int]) -> TracePart:
     out = set(left_out)
     calls = [at for at in part.calls if at not in out]
     wide = calls if part.wide is part.calls else [at for at in part.wide if at not in out]
@@ -255,13 +255,13 @@ def _without(part: Part, left_out: Iterable[int]) -> Part:
     return part.but(calls=calls, wide=wide, unsure=unsure)
 
 
-def _with(part: Part, taken: Iterable[int]) -> Part:
+def _with(part: TracePart, taken: Iterable[int]) -> TracePart:
     """Return the part with these of its unsure calls and no others."""
     out = part.unsure.keys() - set(taken)
     return _without(part, out).but(unsure=NONE_UNSURE)
 
 
-def _settled(part: Part, most: int) -> list[Part] | None:
+def _settled(part: TracePart, most: int) -> list[TracePart] | None:
     """Return the part as it may be, with and without each unsure call; None where it is certain.
 
     None, too, where these are too many.
@@ -269,7 +269,7 @@ def _settled(part: Part, most: int) -> list[Part] | None:
     unsure = list(part.unsure)
     if not unsure or 1 << len(unsure) > most:
         return None
-    ways: list[Part] = []
+    ways: list[TracePart] = []
     for taken in product((True, False), repeat=len(unsure)):
         kept = [at for at, is_in in zip(unsure, taken, strict=True) if is_in]
         way = _with(part, kept)
@@ -278,12 +278,12 @@ def _settled(part: Part, most: int) -> list[Part] | None:
     return ways
 
 
-def _unsure(part: Part) -> list[Open]:
+def _unsure(part: TracePart) -> list[Open]:
     return [Open(at, "", why) for at, why in part.unsure.items()]
 
 
 def _either(
-    part: Part, ways: Sequence[Sequence[JudgedPart]], opens: Sequence[Open]
+    part: TracePart, ways: Sequence[Sequence[JudgedPart]], opens: Sequence[Open]
 ) -> Sequence[JudgedPart]:
     """Return what holds of a part whichever of the ways it is divided in."""
     ends = [combined(way) for way in ways]

@@ -61,7 +61,7 @@ class CallPattern(Value):
         Raises Misuse where a piece is not allowed; without `must`, on an argument that says so.
         """
         given = part.get("arguments")
-        made: list[Qualifier] = []
+        qualifiers: list[Qualifier] = []
         exactly = part.get("exactly") is not None
         if given is not None:
             if not must:
@@ -69,13 +69,13 @@ class CallPattern(Value):
             if exactly and given.value.has:
                 raise Misuse("has-with-exactly", given)
             free = None if exactly else CallArguments.build(given)
-            made.append(free or CallArguments(given.value.replace(exact=True)))
+            qualifiers.append(free or CallArguments(given.value.replace(exact=True)))
         for label in LABELS[1:]:
             piece = part.get(label)
             if piece is not None:
-                made.append(labelled(label).build(piece))
+                qualifiers.append(labelled(label).build(piece))
         position = part.value_of("position", "")
-        return cls(part.value_of("pattern"), tuple(made), position, _source(part))
+        return cls(part.value_of("pattern"), tuple(qualifiers), position, _source(part))
 
     @cached_property
     def arguments(self) -> Arguments:

@@ -59,11 +59,11 @@ class Masks:
             return self._exact.__getitem__
         # Asked once a name, not once a call.
         distinct = dict.fromkeys(names)
-        made = self._anew if len(distinct) > MANY_NAMES else self._remembered
+        mask_of = self._anew if len(distinct) > MANY_NAMES else self._remembered
         if self.width > NARROW_MAX:
             # Of a name that is not in the rule the bits take as much room as of any.
-            return lru_cache(maxsize=8 * MASKS_BYTES_MAX // self.width)(made)
-        return {name: made(name) for name in distinct}.__getitem__
+            return lru_cache(maxsize=8 * MASKS_BYTES_MAX // self.width)(mask_of)
+        return {name: mask_of(name) for name in distinct}.__getitem__
 
     @cached_property
     def _exact(self) -> dict[str, int]:

@@ -147,8 +147,12 @@ def _loose(pattern: CallPattern) -> CallPattern | None:
                 qualifiers[at] = CallArguments(arguments)
         elif isinstance(qualifier, CallResult):
             qualifiers[at] = CallResult(_without_types(qualifier.value))
-    made = tuple(qualifiers)
-    return None if made == pattern.qualifiers else pattern.replace(qualifiers=made, position="")
+    loosened = tuple(qualifiers)
+    return (
+        None
+        if loosened == pattern.qualifiers
+        else pattern.replace(qualifiers=loosened, position="")
+    )
 
 
 def _without_types(pattern: ValuePattern) -> ValuePattern:

@@ -244,12 +244,12 @@ class _Reader:
     def group_head(self, start: int) -> None:
         """Step over `?:` or `?<name>`; every other `(?` is refused with its own reason."""
         self.at += 1
-        rest = self.pattern[self.at :]
-        if rest.startswith(":"):
+        remaining = self.pattern[self.at :]
+        if remaining.startswith(":"):
             self.at += 1
             return
         for mark, (name, hint) in _GROUPS.items():
-            if rest.startswith(mark):
+            if remaining.startswith(mark):
                 self.at += len(mark)
                 raise self.fail(f"{name} is not supported", start, hint)
         raise self.fail(

@@ -24,13 +24,13 @@ class Loops(Measure):
 
     def of(self, trace: Trace, part: bool = False) -> Amount:
         """Look for each length of block for the longest run of calls equal to those before."""
-        made = contents(trace)
+        keys = contents(trace)
         names = trace.names
         least, most, last = 0, 0, 0
         for size in range(1, BLOCK_MAX + 1):
             sure = maybe = 0
-            for at in range(size, len(made)):
-                one, other = made[at], made[at - size]
+            for at in range(size, len(keys)):
+                one, other = keys[at], keys[at - size]
                 if one is not None and one == other:
                     sure += 1
                     maybe += 1

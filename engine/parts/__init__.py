@@ -35,12 +35,12 @@ def chain(written: Sequence[Part]) -> tuple[Clause, ...]:
     known = labels()
     _once(written)
     _one_division(written)
-    made: list[Clause] = []
+    built: list[Clause] = []
     for clause in clauses():
         mine = [part for part in written if known[part.label] is clause]
         for group in _groups(clause, mine):
-            made.append(clause.build(group))
-    return tuple(made)
+            built.append(clause.build(group))
+    return tuple(built)
 
 
 def _groups(clause: type[Clause], written: Sequence[Part]) -> list[list[Part]]:

@@ -17,9 +17,9 @@ from typing import Any, Self
 
 from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import NONE_UNSURE, Part
+from toolspec.engine.parts.part import NONE_UNSURE, TracePart
 from toolspec.engine.parts.phrase import call_phrase_of, matching, nearly
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Call
 
 
@@ -42,7 +42,7 @@ class Among(Clause):
     )
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its part."""
         return cls(call_phrase_of(written[0]), written[0].label == "ignoring")
 
@@ -51,7 +51,7 @@ class Among(Clause):
         left = "leaving out every" if self.negated else "looking only at each"
         return f"{left} {self.phrase.in_words()}"
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Return the part with only these calls."""
         calls, unsure = self._kept(part)
         wide = calls
@@ -59,7 +59,7 @@ class Among(Clause):
             wide, _ = self._kept(part.but(calls=part.wide, unsure=NONE_UNSURE))
         return Ways([[part.but(calls=calls, wide=wide, unsure=unsure)]])
 
-    def _kept(self, part: Part) -> tuple[list[int], dict[int, str]]:
+    def _kept(self, part: TracePart) -> tuple[list[int], dict[int, str]]:
         matches = matching(self.phrase, part.view)
         certain, could, calls = matches.calls, matches.open, part.calls
         unsure = dict(part.unsure)
@@ -78,7 +78,7 @@ class Among(Clause):
         """Return the phrase."""
         return (self.phrase,)
 
-    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+    def near_misses(self, part: TracePart) -> Mapping[int, OffType]:
         """Return the calls that are left out, or kept, because of the type of a value."""
         return nearly(part, self.phrase)
 

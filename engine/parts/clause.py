@@ -10,9 +10,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, NamedTuple, Self
 
 from toolspec.engine.match.near_misses import OffType
-from toolspec.engine.parts.part import Part
-from toolspec.engine.syntax import About, documented
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.parts.part import TracePart
+from toolspec.engine.syntax import About, Part, documented
 from toolspec.engine.trace import Call
 from toolspec.engine.values import Value
 
@@ -50,7 +49,7 @@ class Ways(NamedTuple):
     the most calls and the one with the fewest. Without any way listed there are too many.
     """
 
-    ways: Sequence[Sequence[Part]]
+    ways: Sequence[Sequence[TracePart]]
     opens: Sequence[Open] = ()
     nested: bool = False
 
@@ -65,7 +64,7 @@ class Clause(Value):
     """Whether it only leaves calls out, and never makes it so that nothing is judged."""
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its parts as written. Raises Misuse where it is not allowed."""
         raise NotImplementedError
 
@@ -78,11 +77,11 @@ class Clause(Value):
         """Return which calls are judged, for a sentence."""
         raise NotImplementedError
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Divide a part, in at most so many ways."""
         raise NotImplementedError
 
-    def placed(self, part: Part, most: int) -> Sequence[Sequence[Part]]:
+    def placed(self, part: TracePart, most: int) -> Sequence[Sequence[TracePart]]:
         """Return the parts for each place a lone call may have, where its own is not recorded.
 
         None, where all are recorded, and where the places are more than `most`.
@@ -105,7 +104,7 @@ class Clause(Value):
         """Return the phrases of the clause."""
         return ()
 
-    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+    def near_misses(self, part: TracePart) -> Mapping[int, OffType]:
         """Return the calls that would divide the part otherwise but for the type of a value."""
         del part
         return {}

@@ -16,9 +16,9 @@ from typing import Any, Self
 
 from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
-from toolspec.engine.parts.part import Part
+from toolspec.engine.parts.part import TracePart
 from toolspec.engine.parts.phrase import events, nearly, nothing, phrase_of
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.syntax import Part
 
 
 class If(Clause):
@@ -36,7 +36,7 @@ class If(Clause):
     )
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its part."""
         return cls(phrase_of(written[0]), written[0].label == "if_not")
 
@@ -44,7 +44,7 @@ class If(Clause):
         """Return which calls are judged, for a sentence."""
         return f"if there is {'no' if self.negated else 'a'} {self.phrase.in_words()}"
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Return the part itself, or nothing to judge."""
         condition = events(self.phrase, part)
         if condition.anywhere:
@@ -62,12 +62,12 @@ class If(Clause):
         ]
         return Ways([[part], [part.nothing("it may be that the rule is not asked")]], opens)
 
-    def _why(self, part: Part, at: int) -> str:
+    def _why(self, part: TracePart, at: int) -> str:
         if at < 0:
             return f"a message matches {self.phrase}"
         return f"call {at + 1}, {part.trace.calls[at].name}, matches {self.phrase}"
 
-    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+    def near_misses(self, part: TracePart) -> Mapping[int, OffType]:
         """Return the calls that would meet the condition, where none does."""
         return {} if events(self.phrase, part).certain else nearly(part, self.phrase)
 

@@ -9,7 +9,7 @@ from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.values import written_key
 from toolspec.engine.parts.among import Among
-from toolspec.engine.parts.part import Part
+from toolspec.engine.parts.part import TracePart
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import UNRECORDED
 from toolspec.engine.values import Value
@@ -20,7 +20,7 @@ class Keyless(NamedTuple):
 
     kind: Value
     clauses: Sequence[Value]
-    by_key: Sequence[tuple[Part, str]]
+    by_key: Sequence[tuple[TracePart, str]]
 
     def said(self) -> str:
         """Name the calls that were left out: `; 1 call not judged: it has no `order_id``."""

@@ -7,14 +7,14 @@ from typing import NamedTuple
 
 from toolspec.engine.match.near_misses import OffType, named
 from toolspec.engine.parts.clause import Clause
-from toolspec.engine.parts.part import Part
+from toolspec.engine.parts.part import TracePart
 from toolspec.engine.verdict import Shown
 
 
 class NearlyMatched(NamedTuple):
     """The parts that were divided by clauses whose phrases compare numbers, with these clauses."""
 
-    divided: Sequence[tuple[Part, Clause]]
+    divided: Sequence[tuple[TracePart, Clause]]
 
     def said(self, shown: Shown) -> str:
         """Name the calls: `; 1 call not matched: amount is the text "250"`."""

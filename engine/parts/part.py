@@ -62,7 +62,7 @@ class Label(NamedTuple):
 NO_LABEL: Final = Label()
 
 
-class Part:
+class TracePart:
     """Calls of a trace that are judged by themselves, and the messages among them.
 
     `calls` and `messages` are indexes of the whole trace, in order. `wide` are the calls without
@@ -101,13 +101,13 @@ class Part:
         self.skip, self.maybe, self.filled, self.left_out = skip, maybe, filled, left_out
         self.nearly: Callable[[Shown], str] | None = None
 
-    def but(self, **changed: Any) -> Part:
+    def but(self, **changed: Any) -> TracePart:
         """Return the same part with some of its fields changed."""
         fields = {name: getattr(self, name) for name in _FIELDS} | changed
         trace, calls, wide, messages = (fields.pop(name) for name in _FIELDS[:4])
-        return Part(trace, calls, wide, messages, **fields)
+        return TracePart(trace, calls, wide, messages, **fields)
 
-    def keeping(self, calls: Sequence[int], wide: Sequence[int], **changed: Any) -> Part:
+    def keeping(self, calls: Sequence[int], wide: Sequence[int], **changed: Any) -> TracePart:
         """Return the part with only these of its calls."""
         unsure = self.unsure
         if unsure:
@@ -115,13 +115,13 @@ class Part:
             unsure = {at: why for at, why in unsure.items() if at in left}
         return self.but(calls=calls, wide=wide, **{"unsure": unsure, **changed})
 
-    def nothing(self, why: str, nearly: Callable[[Shown], str] | None = None) -> Part:
+    def nothing(self, why: str, nearly: Callable[[Shown], str] | None = None) -> TracePart:
         """Return the part with nothing in it to judge; `nearly` says what nearly was something."""
-        made = Part(self.trace, (), (), (), label=self.label, skip=why)
-        made.nearly = nearly
-        return made
+        empty = TracePart(self.trace, (), (), (), label=self.label, skip=why)
+        empty.nearly = nearly
+        return empty
 
-    def between(self, begin: Cut | None, end: Cut | None, label: str = "") -> Part:
+    def between(self, begin: Cut | None, end: Cut | None, label: str = "") -> TracePart:
         """Return what is between two places of the part; None is its beginning, or its end."""
         calls = _slice(self.calls, begin and begin.calls, end and end.calls)
         wide = calls
@@ -139,23 +139,23 @@ class Part:
         if isinstance(calls, range) and len(calls) == len(trace.calls):
             if self.wide is calls and not self.unsure and self._hears_all:
                 return trace
-            made = _copy(trace, trace.calls, calls, self.messages)
+            view = _copy(trace, trace.calls, calls, self.messages)
         else:
             everything = trace.calls
-            made = _copy(trace, [everything[at] for at in calls], calls, self.messages)
+            view = _copy(trace, [everything[at] for at in calls], calls, self.messages)
         if self.unsure:
             places = {at: place for place, at in enumerate(calls)}
-            made.unsure = {places[at]: why for at, why in self.unsure.items()}
+            view.unsure = {places[at]: why for at, why in self.unsure.items()}
         if self.wide is not calls:
             # A new one even where it is the whole trace: it says what it leaves out.
             everything = trace.calls
             wide = [everything[at] for at in self.wide]
-            made.wide = _copy(trace, wide, self.wide, self.messages)
+            view.wide = _copy(trace, wide, self.wide, self.messages)
             if self.left_out is not None:
-                made.wide.left_out = self.left_out
+                view.wide.left_out = self.left_out
             same_last = bool(calls) and calls[-1] == self.wide[-1]
-            made.last = len(calls) - 1 if same_last else -1
-        return made
+            view.last = len(calls) - 1 if same_last else -1
+        return view
 
     @property
     def is_whole(self) -> bool:
@@ -185,7 +185,7 @@ _FIELDS: Final = (
 )  # fmt: skip
 
 
-def whole(trace: Trace, messages: bool = True) -> Part:
+def whole(trace: Trace, messages: bool = True) -> TracePart:
     """Return the trace as a part; without its messages, which nobody then decodes.
 
     Of a trace that is itself a part, its calls and messages keep their places in the whole.
@@ -193,9 +193,9 @@ def whole(trace: Trace, messages: bool = True) -> Part:
     run, calls = trace.whole, trace.indexes
     heard = trace.heard if messages else UNHEARD
     if run is trace:
-        return Part(run, calls, calls, heard)
+        return TracePart(run, calls, calls, heard)
     wide = trace.wide
-    return Part(
+    return TracePart(
         run,
         calls,
         calls if wide is trace else wide.indexes,
@@ -249,18 +249,18 @@ _SAID: Final[frozenset[Record]] = frozenset({"responses", "user_messages"})
 
 def silent(trace: Trace) -> Trace:
     """Return a trace in which, for certain, nobody said anything."""
-    made = _copy(trace, trace.calls, trace.indexes, ())
-    made.whole = made
-    made.messages = ()
-    made.records = trace.records | _SAID
-    return made
+    copy = _copy(trace, trace.calls, trace.indexes, ())
+    copy.whole = copy
+    copy.messages = ()
+    copy.records = trace.records | _SAID
+    return copy
 
 
 def _copy(
     trace: Trace, calls: Sequence[Any], indexes: Sequence[int], messages: Sequence[int]
 ) -> Trace:
     """Return a trace of these calls and messages that is otherwise the same."""
-    made = Trace(
+    copy = Trace(
         calls,
         id=trace.id,
         name=trace.name,
@@ -270,6 +270,6 @@ def _copy(
         start_ns=trace.start_ns,
         end_ns=trace.end_ns,
     )
-    made.indexes, made.whole = indexes, trace
-    made.heard = messages
-    return made
+    copy.indexes, copy.whole = indexes, trace
+    copy.heard = messages
+    return copy

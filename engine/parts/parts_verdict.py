@@ -10,7 +10,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.parts.clause import Open
 from toolspec.engine.parts.keyless import Keyless
 from toolspec.engine.parts.nearly_matched import NearlyMatched
-from toolspec.engine.parts.part import Part
+from toolspec.engine.parts.part import TracePart
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import (
@@ -37,7 +37,7 @@ _WORST_FIRST: Final = (FAIL, ERROR, UNKNOWN, PASS, SKIP)
 class JudgedPart(NamedTuple):
     """A part and what the rule says of it; the evidence counts the calls of the part's view."""
 
-    part: Part
+    part: TracePart
     verdict: Verdict
 
     def explanation(self, shown: Shown) -> Explanation:
@@ -182,17 +182,17 @@ def _written(judged: JudgedPart, trace: Trace, shown: Shown) -> dict[str, Any]:
     }
 
 
-def skipped(part: Part) -> JudgedPart:
+def skipped(part: TracePart) -> JudgedPart:
     """Return a part in which there is nothing to judge."""
     return JudgedPart(part, Verdict(SKIP, None, _explain_skip, part))
 
 
-def _explain_skip(part: Part, shown: Shown) -> Explanation:
+def _explain_skip(part: TracePart, shown: Shown) -> Explanation:
     near = part.nearly(shown) if part.nearly is not None else ""
     return Explanation(f"nothing to judge: {part.skip}{near}", {})
 
 
-def undecided(part: Part, opens: Sequence[Open]) -> JudgedPart:
+def undecided(part: TracePart, opens: Sequence[Open]) -> JudgedPart:
     """Return a part of which it is not recorded how it is to be judged."""
     whole = part.but(calls=range(len(part.trace.calls)), label=part.label)
     return JudgedPart(whole, Verdict(UNKNOWN, 0.0, _explain_open, part.trace, tuple(opens)))

@@ -24,8 +24,8 @@ from typing import Any, NamedTuple, Self, cast
 from toolspec.engine.json_value import compact, identity
 from toolspec.engine.match.tool_pattern import is_bare, quoted
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Label, Part, turns_in
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.parts.part import Label, TracePart, turns_in
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Call, Trace, Unrecorded
 from toolspec.engine.verdict import HIDDEN, shorten
 
@@ -73,7 +73,7 @@ class Per(Clause):
         return {"step": "steps", "turn": "user_messages", "agent": "agents"}.get(self.unit)
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its part."""
         part = written[0]
         unit = part.label.removeprefix("per_")
@@ -98,13 +98,13 @@ class Per(Clause):
         """Return which calls are judged, for a sentence."""
         return f"for each {f'`{self.key}`' if self.key else self.unit} by itself"
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Return the parts, in the order in which they begin; turns in their own."""
         grouped = self._grouped(part)
-        made = self._parts(part, grouped.groups, grouped.labels, grouped.opens)
-        return Ways([made or [part.nothing(self._nothing(part, grouped.without))]])
+        parts = self._parts(part, grouped.groups, grouped.labels, grouped.opens)
+        return Ways([parts or [part.nothing(self._nothing(part, grouped.without))]])
 
-    def placed(self, part: Part, most: int) -> Sequence[Sequence[Part]]:
+    def placed(self, part: TracePart, most: int) -> Sequence[Sequence[TracePart]]:
         """Return the parts with the call in each of them, in one of its own, and in none."""
         groups, labels, opens, _ = self._grouped(part)
         if len(opens) != 1 or len(groups) + 2 > most or part.wide is not part.calls:
@@ -119,7 +119,7 @@ class Per(Clause):
             ways.append(none or [part.nothing(self._nothing(part, 1))])
         return ways
 
-    def _grouped(self, part: Part) -> _Grouped:
+    def _grouped(self, part: TracePart) -> _Grouped:
         """Put each call of a part to those it is judged with."""
         groups: dict[Hashable, list[int]] = {}
         labels: dict[Hashable, Label] = {}
@@ -146,14 +146,14 @@ class Per(Clause):
 
     def _parts(
         self,
-        part: Part,
+        part: TracePart,
         groups: Mapping[Hashable, list[int]],
         labels: Mapping[Hashable, Label],
         opens: Mapping[int, str],
-    ) -> list[Part]:
+    ) -> list[TracePart]:
         wide = self._wide(part) if part.wide is not part.calls else groups
         messages = self._messages(part)
-        made: list[Part] = []
+        parts: list[TracePart] = []
         for same, group in groups.items():
             calls = sorted([*group, *opens]) if opens else group
             own: dict[int, str] = {**part.unsure, **opens}
@@ -171,12 +171,12 @@ class Per(Clause):
                 judged.turns = partial(turns_in, part.trace, calls, judged.messages)
             if group and all(at in part.unsure for at in group):
                 judged.maybe = True
-            made.append(judged)
+            parts.append(judged)
         if opens:
-            made.append(self._unknown(part, opens, bool(groups)))
-        return made
+            parts.append(self._unknown(part, opens, bool(groups)))
+        return parts
 
-    def _unknown(self, part: Part, opens: Mapping[int, str], others: bool) -> Part:
+    def _unknown(self, part: TracePart, opens: Mapping[int, str], others: bool) -> TracePart:
         """Return the part of calls that may belong to none of the parts that are known."""
         calls = list(opens)
         label = part.label.then(f"{self._word} not recorded")
@@ -194,7 +194,7 @@ class Per(Clause):
             filled=True,
         )
 
-    def _wide(self, part: Part) -> dict[Hashable, list[int]]:
+    def _wide(self, part: TracePart) -> dict[Hashable, list[int]]:
         """Return the calls of each part without the step and turn words."""
         groups: dict[Hashable, list[int]] = {}
         value_of = self._value_of(part.trace)
@@ -204,7 +204,7 @@ class Per(Clause):
                 groups.setdefault(_identity(value), []).append(at)
         return groups
 
-    def _messages(self, part: Part) -> dict[Hashable, list[int]] | None:
+    def _messages(self, part: TracePart) -> dict[Hashable, list[int]] | None:
         """Return the messages of each part; None where each part has all of them."""
         if self.unit != "turn" or not part.messages:
             return None
@@ -269,7 +269,7 @@ class Per(Clause):
             return around.then(f'step {step} of agent "{agent}"' if agent else f"step {step}")
         return around.then(f'agent "{value}"' if self.unit == "agent" else f"{self.unit} {value}")
 
-    def _nothing(self, part: Part, without: int) -> str:
+    def _nothing(self, part: TracePart, without: int) -> str:
         if self.unit != "key":
             return "no call" if self.unit != "turn" else "no turn"
         if without:

@@ -16,8 +16,8 @@ from typing import Self
 
 from toolspec.engine.match.duration import Duration
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Part
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.parts.part import TracePart
+from toolspec.engine.syntax import Part
 
 
 class PerTime(Clause):
@@ -35,7 +35,7 @@ class PerTime(Clause):
     )
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its part."""
         return cls(written[0].value_of("duration"))
 
@@ -46,11 +46,11 @@ class PerTime(Clause):
         """Return which calls are judged, for a sentence."""
         return f"in any {self.length}"
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Return the part itself: `spans` say which of its calls are judged together."""
         return Ways([[part if part.calls else part.nothing("no call")]])
 
-    def spans(self, part: Part) -> Iterator[tuple[int, int]]:
+    def spans(self, part: TracePart) -> Iterator[tuple[int, int]]:
         """Yield for each call of a view which of its calls are judged: from a place to another.
 
         Their starts are recorded, and in order.

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple, TypeAlias
 from toolspec.engine.match.call_pattern import CallPattern
 from toolspec.engine.match.near_misses import OffType, compares, named, off_types
 from toolspec.engine.match.sorted_calls import sort_calls
-from toolspec.engine.parts.part import Cut, Part, PhraseMatch
+from toolspec.engine.parts.part import Cut, PhraseMatch, TracePart
 from toolspec.engine.relations.messages import MessagePattern
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.syntax import Part
 from toolspec.engine.trace import Call, Trace
 from toolspec.engine.verdict import Shown
 
@@ -39,7 +39,7 @@ class Events(NamedTuple):
     anywhere: str = ""
 
 
-def phrase_of(written: Written) -> Phrase:
+def phrase_of(written: Part) -> Phrase:
     """Return the phrase that a written clause holds. Raises Misuse where it is not allowed."""
     message = written.get("message")
     if message is not None:
@@ -48,7 +48,7 @@ def phrase_of(written: Written) -> Phrase:
     return call_phrase_of(written)
 
 
-def call_phrase_of(written: Written) -> CallPattern:
+def call_phrase_of(written: Part) -> CallPattern:
     """Return the call phrase that a written clause holds. Raises Misuse where it is not allowed."""
     return CallPattern.of(written.one("call"), must=False)
 
@@ -68,7 +68,7 @@ def matching(phrase: CallPattern, view: Trace) -> Matching:
     return Matching(certain, missing)
 
 
-def events(phrase: Phrase, part: Part) -> Events:
+def events(phrase: Phrase, part: TracePart) -> Events:
     """Return the events of a part that match the phrase; of a run once for all its rules."""
     shared = part.trace.shared
     if shared is None or not part.is_whole:
@@ -80,7 +80,7 @@ def events(phrase: Phrase, part: Part) -> Events:
     return known
 
 
-def _events(phrase: Phrase, part: Part) -> Events:
+def _events(phrase: Phrase, part: TracePart) -> Events:
     if isinstance(phrase, MessagePattern):
         return _messages(phrase, part)
     matches = matching(phrase, part.view)
@@ -90,7 +90,7 @@ def _events(phrase: Phrase, part: Part) -> Events:
     return Events(certain, could, missing)
 
 
-def _messages(phrase: MessagePattern, part: Part) -> Events:
+def _messages(phrase: MessagePattern, part: TracePart) -> Events:
     if not phrase.is_recorded(part.trace):
         return Events([], [], {}, phrase.missing)
     spoken = part.trace.messages
@@ -105,7 +105,9 @@ def _messages(phrase: MessagePattern, part: Part) -> Events:
     return Events(certain, could, {-1: "text"} if could else {})
 
 
-def nearly_before(part: Part, phrase: Phrase, matches: Sequence[PhraseMatch]) -> dict[int, OffType]:
+def nearly_before(
+    part: TracePart, phrase: Phrase, matches: Sequence[PhraseMatch]
+) -> dict[int, OffType]:
     """Return the calls before all that match that miss the phrase by the type of a value alone."""
     end = matches[0].before.calls if matches else len(part.trace.calls)
     return {at: off for at, off in nearly(part, phrase).items() if at < end}
@@ -116,7 +118,7 @@ def may_nearly_match(phrase: Phrase) -> bool:
     return not isinstance(phrase, MessagePattern) and compares(phrase)
 
 
-def nearly(part: Part, phrase: Phrase) -> dict[int, OffType]:
+def nearly(part: TracePart, phrase: Phrase) -> dict[int, OffType]:
     """Return the calls of a part that miss a phrase by the type of a value alone."""
     if isinstance(phrase, MessagePattern):
         return {}
@@ -136,12 +138,12 @@ def could_be(phrase: Any, call: Call) -> bool:
     return could
 
 
-def nothing(part: Part, phrase: Phrase) -> Part:
+def nothing(part: TracePart, phrase: Phrase) -> TracePart:
     """Return the part with nothing to judge in it, because nothing matches a phrase."""
     return part.nothing(none_of(phrase), partial(_nearly, part, phrase))
 
 
-def _nearly(part: Part, phrase: Phrase, shown: Shown) -> str:
+def _nearly(part: TracePart, phrase: Phrase, shown: Shown) -> str:
     return named(nearly(part, phrase).values(), shown, "matched")
 
 

@@ -21,9 +21,8 @@ from functools import partial
 from typing import Self
 
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Ways
-from toolspec.engine.parts.part import Part, number_of, silent
-from toolspec.engine.syntax import About, Misuse
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.parts.part import TracePart, number_of, silent
+from toolspec.engine.syntax import About, Misuse, Part
 
 _RELATIONS = ("at", "before", "after")
 
@@ -79,7 +78,7 @@ class StepWords(Clause):
         }
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its parts. Raises Misuse where no step is left."""
         unit = written[0].label.partition("_")[2]
         parts = {part.label.partition("_")[0]: part for part in written}
@@ -122,7 +121,7 @@ class StepWords(Clause):
         parts = [f"{word} {self.unit} {number}" for word, number in places if number is not None]
         return " and ".join(parts)
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Return the part with only the calls and messages of these steps."""
         if not part.calls and not part.messages and self.asks_record not in part.trace.records:
             # A trace without steps (or turns) has nothing in them; open is only where calls belong.
@@ -149,17 +148,17 @@ class StepWords(Clause):
         )
         return Ways([[inside]])
 
-    def _messages(self, part: Part) -> Sequence[int]:
+    def _messages(self, part: TracePart) -> Sequence[int]:
         if not part.messages:
             return part.messages
         messages = part.trace.messages
         return [at for at in part.messages if self.holds(getattr(messages[at], self.unit))]
 
-    def _turns(self, part: Part) -> Sequence[int]:
+    def _turns(self, part: TracePart) -> Sequence[int]:
         return [turn for turn in part.turns() if self.holds(turn)]
 
     def _left_out(
-        self, part: Part, number_of_call: Callable[[int], int | None]
+        self, part: TracePart, number_of_call: Callable[[int], int | None]
     ) -> Callable[[int], str]:
         """Return what says why a call is left out, by these words or by those around them."""
         outer = part.left_out
@@ -172,11 +171,11 @@ class StepWords(Clause):
         return left_out
 
 
-def _contradict(first: Written, second: Written) -> str:
+def _contradict(first: Part, second: Part) -> str:
     return f"`{first.source}` and `{second.source}` contradict each other"
 
 
-def _refuse(part: Written, unit: str, reason: str) -> None:
+def _refuse(part: Part, unit: str, reason: str) -> None:
     raise Misuse("empty-step-window", part, reason=reason, unit=unit)
 
 

@@ -22,10 +22,9 @@ from typing import Any, Self
 
 from toolspec.engine.match.near_misses import OffType
 from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
-from toolspec.engine.parts.part import Cut, Part, PhraseMatch
+from toolspec.engine.parts.part import Cut, PhraseMatch, TracePart
 from toolspec.engine.parts.phrase import Events, events, nearly, nearly_before, nothing, phrase_of
-from toolspec.engine.syntax import About
-from toolspec.engine.syntax import Part as Written
+from toolspec.engine.syntax import About, Part
 from toolspec.engine.values import alike
 
 
@@ -61,7 +60,7 @@ class Window(Clause):
         }
 
     @classmethod
-    def build(cls, written: Sequence[Written]) -> Self:
+    def build(cls, written: Sequence[Part]) -> Self:
         """Make the clause from its one or two parts."""
         phrases = {part.label: phrase_of(part) for part in written}
         return cls(phrases.get("after"), phrases.get("until"))
@@ -85,7 +84,7 @@ class Window(Clause):
                 edges.append(f"{word} the {place}{words}")
         return " ".join(edges)
 
-    def divide(self, part: Part, most: int) -> Ways:
+    def divide(self, part: TracePart, most: int) -> Ways:
         """Return the windows."""
         after, until = self._alike
         if after is None:
@@ -95,7 +94,7 @@ class Window(Clause):
             return self._after(part, opening, most)
         return self._between(part, opening, events(until, part), most)
 
-    def near_misses(self, part: Part) -> Mapping[int, OffType]:
+    def near_misses(self, part: TracePart) -> Mapping[int, OffType]:
         """Return the calls that would open or close a window."""
         if self.several:
             return {
@@ -109,16 +108,16 @@ class Window(Clause):
         """The phrases, as the same objects in all windows that have them."""
         return self.after and alike(self.after), self.until and alike(self.until)
 
-    def _after(self, part: Part, opening: Events, most: int) -> Ways:
+    def _after(self, part: TracePart, opening: Events, most: int) -> Ways:
         if opening.anywhere:
             return Ways((), [Open(-1, str(self.after), opening.anywhere)])
         first = opening.certain[0] if opening.certain else None
         earlier = _earlier(opening.open, first)
-        ways: list[list[Part]] = [[part.between(event.after, None)] for event in earlier]
+        ways: list[list[TracePart]] = [[part.between(event.after, None)] for event in earlier]
         ways.append([self._never(part) if first is None else part.between(first.after, None)])
         return _some(ways, _opens(self.after, earlier, opening), most)
 
-    def _until(self, part: Part, closing: Events, most: int) -> Ways:
+    def _until(self, part: TracePart, closing: Events, most: int) -> Ways:
         if closing.anywhere:
             start = part.calls[0] if part.calls else 0
             empty = part.between(None, Cut(start, 0))
@@ -130,7 +129,7 @@ class Window(Clause):
         ways.append([part if first is None else part.between(None, first.before)])
         return _some(ways[::-1], _opens(self.until, earlier, closing), most)
 
-    def _between(self, part: Part, opening: Events, closing: Events, most: int) -> Ways:
+    def _between(self, part: TracePart, opening: Events, closing: Events, most: int) -> Ways:
         for phrase, edge in ((self.after, opening), (self.until, closing)):
             if edge.anywhere:
                 return Ways((), [Open(-1, str(phrase), edge.anywhere)])
@@ -142,7 +141,7 @@ class Window(Clause):
             return Ways([self._windows(part, opening.certain, closing.certain)])
         if 1 << len(opens) > most:
             return Ways((), opens)
-        ways: list[list[Part]] = []
+        ways: list[list[TracePart]] = []
         for taken in product((True, False), repeat=len(opens)):
             count = len(opening.open)
             begins = sorted([*opening.certain, *_taken(opening.open, taken[:count])])
@@ -151,11 +150,11 @@ class Window(Clause):
         return Ways(ways, opens)
 
     def _windows(
-        self, part: Part, begins: Sequence[PhraseMatch], ends: Sequence[PhraseMatch]
-    ) -> list[Part]:
+        self, part: TracePart, begins: Sequence[PhraseMatch], ends: Sequence[PhraseMatch]
+    ) -> list[TracePart]:
         """Return the parts from each of the first events to the next of the others."""
         opens, closes = {event.before for event in begins}, {event.before for event in ends}
-        windows: list[Part] = []
+        windows: list[TracePart] = []
         begin: Cut | None = None
         for event in sorted({*begins, *ends}):
             before = event.before
@@ -168,11 +167,11 @@ class Window(Clause):
             windows.append(_labelled(part, begin, None))
         return windows or [self._never(part)]
 
-    def _never(self, part: Part) -> Part:
+    def _never(self, part: TracePart) -> TracePart:
         return nothing(part, self.after)
 
 
-def _labelled(part: Part, begin: Cut, end: Cut | None) -> Part:
+def _labelled(part: TracePart, begin: Cut, end: Cut | None) -> TracePart:
     window = part.between(begin, end)
     calls = window.wide
     if not calls:
@@ -198,7 +197,7 @@ def _opens(phrase: Any, could: Sequence[PhraseMatch], edge: Events) -> list[Open
     return [Open(event.call, str(phrase), edge.missing.get(event.call, "")) for event in could]
 
 
-def _some(ways: list[list[Part]], opens: Sequence[Open], most: int) -> Ways:
+def _some(ways: list[list[TracePart]], opens: Sequence[Open], most: int) -> Ways:
     """Return the ways, the largest part first; where they are too many, the first and the last."""
     if len(ways) > most:
         return Ways([ways[0], ways[-1]], opens, nested=True)

@@ -48,14 +48,14 @@ from toolspec.engine.trace import Note, Place, Trace
 if TYPE_CHECKING:
     from pathlib import Path
 
-__all__ = ["Reading", "read_bytes", "read_traces"]
+__all__ = ["FileReading", "read_bytes", "read_traces"]
 
 ZIP: Final = b"PK\x03\x04"
 _ENDINGS: Final = (".json", ".jsonl", ".ndjson", ".log", ".pb", ".trace", ".traces", ".gz", ".zst")
 """An empty file of such a name was to hold a trace."""
 
 
-class Reading(NamedTuple):
+class FileReading(NamedTuple):
     """What a file held: its traces, and enough about the file to tell a user what was read.
 
     `notes` are about the file; what concerns one trace is in that trace's own notes. `unjudged`
@@ -78,7 +78,9 @@ class Reading(NamedTuple):
     passed_over: int = 0
 
 
-def read_traces(path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT) -> Reading:
+def read_traces(
+    path: str | Path, *, salvage: bool = False, limits: Limits = DEFAULT
+) -> FileReading:
     """Return the traces of a file, in the order they begin.
 
     With `salvage` a file that breaks off is read as far as it is complete, with a note.
@@ -103,14 +105,14 @@ def read_bytes(
     path: str | Path | None = None,
     salvage: bool = False,
     limits: Limits = DEFAULT,
-) -> Reading:
+) -> FileReading:
     """Return the traces in the bytes of a file; `path` is only for messages. Raises TraceError."""
     shown = None if path is None else str(path)
     with Resting(), Guard(shown):
         return _read(data, shown, salvage, limits)
 
 
-def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> Reading:
+def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> FileReading:
     notes: list[Note] = []
     if not data[:4096].strip() and not data.strip():
         raise TraceError(
@@ -175,7 +177,7 @@ def _read_documents(
     path: str | None,
     limits: Limits,
     notes: list[Note],
-) -> Reading:
+) -> FileReading:
     format, odd = sorted_documents.format, [*sorted_documents.odd]
     mentioned = [scanned.mentioned, sorted_documents.mentioned]
     with Guard(path, format.title):
@@ -208,11 +210,11 @@ def _read_documents(
                 leave_unread_open(documents, taken, traces, format.whole)
         else:
             documents = [document for document, _ in sorted_documents.documents]
-            made = list(format.read(documents, notes))
-            traces = tuple(trace for trace in made if isinstance(trace, Trace))
+            outcomes = list(format.read(documents, notes))
+            traces = tuple(trace for trace in outcomes if isinstance(trace, Trace))
             if not format.looks_at_all:
                 leave_left_over_open(documents, traces, format.whole, format.whole_within)
-            unjudged = tuple(error for error in made if isinstance(error, TraceError))
+            unjudged = tuple(error for error in outcomes if isinstance(error, TraceError))
             for trace in traces:
                 trace.path = path
             for error in unjudged:
@@ -256,8 +258,8 @@ def _reading(
     documents: int,
     skipped_lines: int,
     notes: Sequence[Note],
-) -> Reading:
-    return Reading(
+) -> FileReading:
+    return FileReading(
         gathered.traces,
         tuple(notes),
         format,
@@ -273,7 +275,7 @@ def _reading(
 
 def _read_messages(
     unpacked: Unpacked, path: str | None, limits: Limits, notes: list[Note]
-) -> Reading:
+) -> FileReading:
     from toolspec.engine.reading.formats.otlp_proto import NAME, proto_spans
 
     spans = (
@@ -338,8 +340,8 @@ def _broken_error(
         sorted_documents = None
     if sorted_documents is not None and isinstance(sorted_documents.format, SpanFormat):
         spans = list(spans_of(sorted_documents.documents, Leftovers()))
-        made = gather(iter(spans), sorted_documents.format.name, path, limits.depth_max, [])
-        whole, traces = plural(len(spans), "complete span"), plural(len(made.traces), "trace")
+        gathered = gather(iter(spans), sorted_documents.format.name, path, limits.depth_max, [])
+        whole, traces = plural(len(spans), "complete span"), plural(len(gathered.traces), "trace")
         before += f", {whole} of {traces}"
     return TraceError(
         f"{broken.how}; {before}",

@@ -138,7 +138,9 @@ def _by_name(
     inside = _claims(inner[:1], text)
     if inside[0][0] is Claim.SURE:
         inside = _claims(inner, text)
-    return (inner, inside) if all(one is Claim.SURE for one, _ in inside) else (documents, claims)
+    return (
+        (inner, inside) if all(claim is Claim.SURE for claim, _ in inside) else (documents, claims)
+    )
 
 
 def _known(format: Format | None) -> Format:

@@ -155,13 +155,13 @@ def _due(last: dict[bytes, int]) -> dict[str, int] | None:
     """
     due: dict[str, int] = {}
     match = re.compile(_ID).match
-    for behind, number in last.items():
-        named = match(behind)
+    for marked, number in last.items():
+        named = match(marked)
         if named is not None:
             id = otlp_id(named[1].decode("utf-8", "replace"), 32)
             if id is not None:
                 due[id] = max(number, due.get(id, 0))
-        elif b'"' in behind[: _MARKED_BYTES // 2]:
+        elif b'"' in marked[: _MARKED_BYTES // 2]:
             return None
     return due
 
@@ -297,12 +297,12 @@ class _Stream:
             if open_trace is None:
                 continue
             self.held -= len(open_trace.seen)
-            made = open_trace.finish("otlp-json", self.path, self.limits.depth_max)
-            if isinstance(made, Skipped):
-                self.skipped.append(made)
-                self.notes.append(made.note)
+            trace = open_trace.finish("otlp-json", self.path, self.limits.depth_max)
+            if isinstance(trace, Skipped):
+                self.skipped.append(trace)
+                self.notes.append(trace.note)
             else:
                 self.yielded += 1
-                traces.append(made)
+                traces.append(trace)
         ended.clear()
         return traces

@@ -218,11 +218,13 @@ class Partners:
             key: Hashable = tuple([identity(bindings[name]) for name in sorted(self.rest_names)])
         except RecursionError:
             return tuple([qualifier.bound(bindings, self.negated) for qualifier in self.split.rest])
-        made = self._bound.get(key)
-        if made is None:
-            made = tuple([qualifier.bound(bindings, self.negated) for qualifier in self.split.rest])
-            self._bound[key] = made
-        return made
+        bound = self._bound.get(key)
+        if bound is None:
+            bound = tuple(
+                [qualifier.bound(bindings, self.negated) for qualifier in self.split.rest]
+            )
+            self._bound[key] = bound
+        return bound
 
 
 class _Table:
@@ -234,17 +236,17 @@ class _Table:
         self.names, self.certain = names, certain
         self.by_key: dict[Hashable, Candidates] = {}
         self.deep: list[tuple[Bindings, int, bool]] = []
-        made: dict[Hashable, tuple[list[int], list[int]]] = {}
+        by_key: dict[Hashable, tuple[list[int], list[int]]] = {}
         for known, at, sure in entries:
             key = _key(known, names)
             if key is None:
                 self.deep.append((known, at, sure))
                 continue
-            both = made.setdefault(key, ([], []))
+            both = by_key.setdefault(key, ([], []))
             ats = both[0 if sure and certain else 1]
             if not ats or ats[-1] != at:
                 ats.append(at)
-        for key, (sure_calls, open_calls) in made.items():
+        for key, (sure_calls, open_calls) in by_key.items():
             self.by_key[key] = Candidates(sure_calls, open_calls)
 
     def get(self, bindings: Bindings) -> Candidates:

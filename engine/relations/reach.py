@@ -35,18 +35,18 @@ class ReachQuery(NamedTuple):
 
     def columns(self, trace: Trace, calls: Sequence[int]) -> dict[str, list[float | None]]:
         """Return the numbers of the calls that decide, by what they are."""
-        made = [trace.calls[at] for at in calls]
+        deciding = [trace.calls[at] for at in calls]
         unit = self.near.unit if self.near is not None else ""
         rows: dict[str, list[float | None]] = {}
         if self.seeing or unit == "steps":
-            rows["step"] = [call.step for call in made]
+            rows["step"] = [call.step for call in deciding]
         if self.seeing or unit == "time":
-            rows["start"] = [call.start_ns for call in made]
-            rows["end"] = [call.end_ns for call in made]
+            rows["start"] = [call.start_ns for call in deciding]
+            rows["end"] = [call.end_ns for call in deciding]
         if unit == "turns":
             rows["turn"] = [trace.call_turns[at] for at in calls]
         if self.compared is not None:
-            rows["number"] = [self.compared.number(call) for call in made]
+            rows["number"] = [self.compared.number(call) for call in deciding]
         return rows
 
     def bounds(

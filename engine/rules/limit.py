@@ -299,26 +299,28 @@ def _entry(part: Part) -> Limit:
     written = part.one("limit_measure")
     word = written.source.split("<")[0].strip()
     kind = measure(word)
-    made = kind(*([written.value] if word == "sum" else []))
+    measured = kind(*([written.value] if word == "sum" else []))
     comparison, number = part.one("comparison"), part.one("limit_number")
     sign = "=" if comparison.value == "==" else comparison.value
-    bound = _bound(made, number, sign)
+    bound = _bound(measured, number, sign)
     low, highest = bound if isinstance(bound, tuple) else (bound, None)
-    return Limit(made, sign, low, highest)
+    return Limit(measured, sign, low, highest)
 
 
-def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tuple[float, float]:
+def _bound(
+    measured: Measure, part: Part, sign: str
+) -> int | float | Duration | tuple[float, float]:
     """Return what an entry compares with. Raises Misuse where that is not of its unit."""
     text = part.source
-    fields = {"measure": str(made), "number": text}
-    if made.unit == "duration":
+    fields = {"measure": str(measured), "number": text}
+    if measured.unit == "duration":
         duration = read_duration(text)
         if duration is None:
             raise Misuse("bad-duration", part, duration=text)
         return duration
     low, dots, high = text.partition("..")
     ends = [low, high] if dots else [low]
-    if made.unit == "number":
+    if measured.unit == "number":
         try:
             numbers = [_number(end) for end in ends]
         except ValueError:
@@ -334,7 +336,7 @@ def _bound(made: Measure, part: Part, sign: str) -> int | float | Duration | tup
     if sign not in ("=", "!="):
         raise Misuse("range-comparison", part, comparison=sign, low=low, high=high)
     if numbers[0] > numbers[1]:
-        raise Misuse("empty-range", part, range=text, mended=f"{high}..{low}")
+        raise Misuse("empty-range", part, range=text, corrected=f"{high}..{low}")
     return numbers[0], numbers[1]
 
 

@@ -27,28 +27,28 @@ def as_json_schema(schema: Mapping[str, Json], depth: int = 0) -> Mapping[str, J
     """
     if depth > 100:
         return schema
-    made: dict[str, Any] = dict(schema)
-    kind = made.get("type")
+    plain: dict[str, Any] = dict(schema)
+    kind = plain.get("type")
     if kind == "TYPE_UNSPECIFIED":
-        del made["type"]
+        del plain["type"]
     elif isinstance(kind, str) and kind in _TYPES:
-        made["type"] = kind.lower()
+        plain["type"] = kind.lower()
     for key in _COUNTS:
-        if isinstance(made.get(key), str) and made[key].isdecimal():
-            made[key] = int(made[key])
+        if isinstance(plain.get(key), str) and plain[key].isdecimal():
+            plain[key] = int(plain[key])
     for key in _ONE:
-        if isinstance(made.get(key), Mapping):
-            made[key] = as_json_schema(cast("Mapping[str, Json]", made[key]), depth + 1)
+        if isinstance(plain.get(key), Mapping):
+            plain[key] = as_json_schema(cast("Mapping[str, Json]", plain[key]), depth + 1)
     for key in _LISTS:
-        if isinstance(made.get(key), list | tuple):
-            parts = cast("list[Any]", made.pop(key))
-            made["anyOf" if key == "any_of" else key] = [_inner(part, depth + 1) for part in parts]
-    members = made.get("properties")
+        if isinstance(plain.get(key), list | tuple):
+            parts = cast("list[Any]", plain.pop(key))
+            plain["anyOf" if key == "any_of" else key] = [_inner(part, depth + 1) for part in parts]
+    members = plain.get("properties")
     if isinstance(members, Mapping):
-        made["properties"] = {
+        plain["properties"] = {
             key: _inner(part, depth + 1) for key, part in cast("Mapping[str, Any]", members).items()
         }
-    return _with_null(made) if made.pop("nullable", None) is True else made
+    return _with_null(plain) if plain.pop("nullable", None) is True else plain
 
 
 def _inner(schema: Any, depth: int) -> Any:

@@ -132,14 +132,14 @@ def _as_text(tool: ToolDefinition) -> tuple[str, str, str]:
 
 @lru_cache(maxsize=16)
 def _listed(tools: tuple[tuple[str, str, str], ...]) -> ToolList:
-    made: list[ToolSchema] = []
+    schemas: list[ToolSchema] = []
     for name, schema, description in tools:
         try:
             validator(schema) if schema else None
         except SchemaError:
             schema = ""
-        made.append(ToolSchema(name, schema, description, is_open=not schema))
-    return ToolList(tuple(made))
+        schemas.append(ToolSchema(name, schema, description, is_open=not schema))
+    return ToolList(tuple(schemas))
 
 
 @lru_cache(maxsize=256)

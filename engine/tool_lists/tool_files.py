@@ -43,7 +43,7 @@ def files_of(pattern: str, folder: str) -> list[str]:
 def read_tools(files: Sequence[str]) -> ToolList:
     """Return the tools in these files. Raises ToolFileError, also where two files disagree."""
     known: dict[str, tuple[ToolDefinition, str]] = {}
-    made: list[ToolSchema] = []
+    schemas: list[ToolSchema] = []
     for file in files:
         for tool in _tools_in(file):
             before = known.get(tool.name)
@@ -56,8 +56,8 @@ def read_tools(files: Sequence[str]) -> ToolList:
                     )  # fmt: skip
                 continue
             known[tool.name] = tool, file
-            made.append(_schema(tool, file))
-    return ToolList(tuple(made))
+            schemas.append(_schema(tool, file))
+    return ToolList(tuple(schemas))
 
 
 def _alike(tool: ToolDefinition, other: ToolDefinition) -> bool:

@@ -16,7 +16,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.refresh import Picture
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import RuleScore, Snapshot, rule_keys
 from toolspec.lsp.text.answers import Hint, Span
@@ -76,7 +76,7 @@ class HintCache(NamedTuple):
     pieces: list[str]
 
 
-_hint_caches: WeakKeyDictionary[Document, HintCache] = WeakKeyDictionary()
+_hint_caches: WeakKeyDictionary[SpecDocument, HintCache] = WeakKeyDictionary()
 
 BLOCK = 64
 """Number of rules whose scores are compared with the earlier ones at once."""

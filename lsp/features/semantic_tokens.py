@@ -11,7 +11,7 @@ from lsprotocol import types
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.reread import alike
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.positions import Encoding
@@ -110,7 +110,7 @@ def tokens(snapshot: Snapshot, encoding: Encoding, span: Span | None = None) -> 
 
 
 def _on_one_row(
-    document: Document, entry: SpecLine, encoding: Encoding, simple: bool
+    document: SpecDocument, entry: SpecLine, encoding: Encoding, simple: bool
 ) -> tuple[int, ...]:
     """Return the numbers of a line's tokens without the first; columns are the editor's."""
     line = entry.line
@@ -125,7 +125,7 @@ def _on_one_row(
 
 
 def _on_rows(
-    document: Document, entry: SpecLine, encoding: Encoding
+    document: SpecDocument, entry: SpecLine, encoding: Encoding
 ) -> list[tuple[int, tuple[int, ...]]]:
     """Return the tokens of each row of a line: the row, from 1, and the numbers."""
     rows: dict[int, list[tuple[int, int, str]]] = {}
@@ -153,13 +153,13 @@ def encoded(snapshot: Snapshot, adapter: Adapter, span: Span | None = None) -> l
     return tokens(snapshot, adapter.encoding, span).data()
 
 
-_sent: WeakKeyDictionary[Document, tuple[str, Tokens]] = WeakKeyDictionary()
+_sent: WeakKeyDictionary[SpecDocument, tuple[str, Tokens]] = WeakKeyDictionary()
 """The last tokens sent for each document, with their result id."""
 
 _results = count(1)
 
 
-def _remembered(document: Document, current: Tokens) -> str:
+def _remembered(document: SpecDocument, current: Tokens) -> str:
     result = str(next(_results))
     _sent[document] = result, current
     return result

@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from toolspec.engine.match.values import written_key
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.features.completion.place import Place, place_at
+from toolspec.lsp.features.completion.place import CompletionPlace, place_at
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.tool_schemas import SchemaArgument, arguments_of, listed_tools
@@ -33,7 +33,7 @@ TEXT_MAX = 300
 
 def signature(snapshot: Snapshot, offset: int) -> Signature | None:
     """Return the signature at an offset; None outside `<...>` or for an unknown tool."""
-    place = None if snapshot.too_long else place_at(snapshot, offset, behind=True)
+    place = None if snapshot.too_long else place_at(snapshot, offset, after_word=True)
     if place is None or place.angle is None:
         return None
     pattern = meant(snapshot.reading, place.angle.pattern)
@@ -72,7 +72,7 @@ def _about(stats: ArgumentStats, key: str, count: int, listed: SchemaArgument | 
     return f"{about}in {count} of {times(stats.calls, 'call')}" + (f": {values}" if values else "")
 
 
-def _active(keys: list[str], place: Place) -> int:
+def _active(keys: list[str], place: CompletionPlace) -> int:
     """Return the index of the argument at the cursor, by its value or by the typed key; or -1."""
     assert place.angle is not None
     # The letter appended at the cursor may look like another key.

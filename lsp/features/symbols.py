@@ -16,7 +16,7 @@ from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Span, Symbol
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.transport.raw_json import Places, Ready
+from toolspec.lsp.transport.raw_json import JsonPlaces, Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -90,7 +90,7 @@ def _block(entry: SpecLine, inside: list[Symbol], end: int) -> Symbol:
     return Symbol(name, "case", (entry.line.start, end), rule.name_span, tuple(inside))
 
 
-def _adapted(symbol: Symbol, places: Places) -> dict[str, Any]:
+def _adapted(symbol: Symbol, places: JsonPlaces) -> dict[str, Any]:
     shown: dict[str, Any] = {
         "name": symbol.name or "?",
         "kind": KINDS[symbol.kind].value,
@@ -107,7 +107,7 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
     pair = server.snapshot(params.text_document.uri)
     if pair is None:
         return Ready([])
-    places = Places(pair[0].document, server.encoding)
+    places = JsonPlaces(pair[0].document, server.encoding)
     outline = symbols(pair[0])
     if server.can.nested_symbols:
         return Ready([_adapted(symbol, places) for symbol in outline])
@@ -115,7 +115,7 @@ def answer(server: Server, params: types.DocumentSymbolParams) -> Ready:
 
 
 def _flat(
-    outline: Sequence[Symbol], places: Places, uri: str, around: str
+    outline: Sequence[Symbol], places: JsonPlaces, uri: str, around: str
 ) -> Iterator[dict[str, Any]]:
     """Yield the symbols as a flat list, for an editor without nested symbols."""
     for symbol in outline:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from collections.abc import Container, Iterator, Mapping
 from typing import NamedTuple
 
+from toolspec.engine.json_value import Json
 from toolspec.engine.rule import Rule
 from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.engine.verdict import Explanation
@@ -192,6 +193,11 @@ class RuleScore(NamedTuple):
     def counts(self) -> float | None:
         """The score as it counts in a mean: None where nothing was judged."""
         return None if self.status == "skip" else self.score
+
+    @property
+    def justification(self) -> Mapping[str, Json]:
+        """What the reason says as data; nothing without a reason."""
+        return {} if self.reason is None else self.reason.justification
 
 
 PASSED = RuleScore("pass", 1.0)

@@ -28,7 +28,7 @@ SLOW_ENTRIES = 500
 """So is a text in which every change causes more lines than this to be read again."""
 
 
-def open_text(documents: Mapping[str, Document], path: str) -> str | None:
+def open_text(documents: Mapping[str, SpecDocument], path: str) -> str | None:
     """Return the text of the open spec at a path; None if there is none. Any thread may ask."""
     real = realpath(path) if documents else ""
     for document in list(documents.values()):
@@ -45,7 +45,7 @@ class Change(NamedTuple):
     end: tuple[int, int] | None = None
 
 
-class Document:
+class SpecDocument:
     """One spec. `version` is the editor's; None for a spec that is not open.
 
     `tools` are the tools that recent traces call; patterns that match none of them get a hint.

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from os.path import realpath
 
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.symbols_in_line import Mention, mention_at, mentions
 
-Written = tuple[Document, SpecLine, Mention]
+Written = tuple[SpecDocument, SpecLine, Mention]
 """A mention, its line and its spec."""
 
 
@@ -34,7 +34,7 @@ def same(snapshot: Snapshot, offset: int, mention: Mention) -> Iterator[Written]
 
 def _lines(
     snapshot: Snapshot, offset: int, mention: Mention
-) -> Iterator[tuple[Document, SpecLine]]:
+) -> Iterator[tuple[SpecDocument, SpecLine]]:
     here = snapshot.document
     if is_local(mention):
         entry = here.entry_at(offset)
@@ -47,7 +47,7 @@ def _lines(
             yield document, entry
 
 
-def sharing(snapshot: Snapshot, name: str) -> list[Document]:
+def sharing(snapshot: Snapshot, name: str) -> list[SpecDocument]:
     """Return the specs in which a name means what it means here; for a tool, all specs."""
     here = snapshot.document
     if not name.startswith("@"):
@@ -58,7 +58,7 @@ def sharing(snapshot: Snapshot, name: str) -> list[Document]:
     return [here, *(other for other in snapshot.others() if _owner(other, name) == owner)]
 
 
-def _owner(document: Document, name: str) -> str:
+def _owner(document: SpecDocument, name: str) -> str:
     """Return the real path of the file that defines an `@name` for a spec; "" if unknown."""
     names = document.reading.names
     if name in names.lines:
@@ -66,7 +66,7 @@ def _owner(document: Document, name: str) -> str:
     return names.given[name][1] if name in names.given else ""
 
 
-def definer(snapshot: Snapshot, name: str) -> Document | None:
+def definer(snapshot: Snapshot, name: str) -> SpecDocument | None:
     """Return the spec that defines an `@name`; None if no known one does."""
     here = snapshot.document
     owner = _owner(here, name)

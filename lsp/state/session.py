@@ -10,7 +10,7 @@ from typing import Any
 from pygls import uris
 
 from toolspec.lsp.judge.messages import Files, Forget, Scores, TraceGlob, TraceInfo, Watch
-from toolspec.lsp.state.document import Change, Document, open_text
+from toolspec.lsp.state.document import Change, SpecDocument, open_text
 from toolspec.lsp.state.document_scores import DocumentScores, choose_traces, differ
 from toolspec.lsp.state.known_traces import KnownTraces
 from toolspec.lsp.state.paths import absolute, inside, path_of
@@ -33,7 +33,7 @@ class Session:
         self.folders: list[str] = []
         self.restricted = False
         """Whether the workspace is not trusted; then nothing outside its folders is read."""
-        self.documents: dict[str, Document] = {}
+        self.documents: dict[str, SpecDocument] = {}
         self._open_text = partial(open_text, self.documents)
         self.document_scores: dict[str, DocumentScores] = {}
         self.known = KnownTraces()
@@ -80,9 +80,9 @@ class Session:
 
     # ------------------------------------------------------------------------------------ documents
 
-    def open(self, uri: str, text: str, version: int) -> Document:
+    def open(self, uri: str, text: str, version: int) -> SpecDocument:
         """Add a document that the editor opened."""
-        document = Document(uri, text, version, path_of(uri), "".join(self.folders[:1]))
+        document = SpecDocument(uri, text, version, path_of(uri), "".join(self.folders[:1]))
         document.within = self._within(document.folder)
         document.opened = self._open_text
         self.documents[uri] = document
@@ -136,12 +136,12 @@ class Session:
         """Search the workspace's specs on disk; may be called from another thread."""
         self._closed.find(self.folders)
 
-    def specs(self) -> Iterable[Document]:
+    def specs(self) -> Iterable[SpecDocument]:
         """Yield the specs of the workspace: open ones as edited, the others from disk."""
         yield from self.documents.values()
         yield from self._closed_specs()
 
-    def _closed_specs(self) -> Iterable[Document]:
+    def _closed_specs(self) -> Iterable[SpecDocument]:
         open_paths = {document.path for document in self.documents.values()}
         for path in self._closed.find(self.folders):
             document = None if path in open_paths else self._on_disk(uris.from_fs_path(path) or "")
@@ -157,7 +157,7 @@ class Session:
             if path not in open_paths and self._on_disk(uris.from_fs_path(path) or "") is None
         ]
 
-    def _on_disk(self, uri: str) -> Document | None:
+    def _on_disk(self, uri: str) -> SpecDocument | None:
         document = self._closed.document(uri)
         if document is not None:
             document.within = self._within(document.folder)
@@ -169,7 +169,7 @@ class Session:
         """Return the folders outside of which a spec in a folder may read nothing, if any."""
         return tuple(self.folders or [folder]) if self.restricted else None
 
-    def know(self, document: Document) -> None:
+    def know(self, document: SpecDocument) -> None:
         """Give a document the tools of its traces, so that its names are checked against them."""
         if document.pending:
             return  # which traces it has is known only when it is read
@@ -179,7 +179,7 @@ class Session:
 
     # --------------------------------------------------------------------------------------- traces
 
-    def globs_of(self, document: Document) -> tuple[TraceGlob, ...]:
+    def globs_of(self, document: SpecDocument) -> tuple[TraceGlob, ...]:
         """Return a document's trace globs: its own, else its project's, else the editor's.
 
         All of them leave out what the project excludes.
@@ -208,7 +208,9 @@ class Session:
         within = self._within(folder) or ()
         return tuple(TraceGlob(glob, seen_from, project.exclude, within) for glob in globs)
 
-    def _matching_nothing(self, document: Document, globs: tuple[TraceGlob, ...]) -> frozenset[str]:
+    def _matching_nothing(
+        self, document: SpecDocument, globs: tuple[TraceGlob, ...]
+    ) -> frozenset[str]:
         """Return the paths of a document's `traces` lines that certainly match no file."""
         if self.looking or not self.known.settled or all(map(self.known.finds, globs)):
             return frozenset()
@@ -245,7 +247,7 @@ class Session:
             self.watched, self.looking = watch, True
             self._send(watch)
 
-    def _globs(self, documents: Iterable[Document]) -> dict[TraceGlob, None]:
+    def _globs(self, documents: Iterable[SpecDocument]) -> dict[TraceGlob, None]:
         return {
             glob: None
             for document in documents
@@ -253,7 +255,7 @@ class Session:
             for glob in self.globs_of(document)
         }
 
-    def traces_of(self, document: Document) -> tuple[TraceInfo, ...]:
+    def traces_of(self, document: SpecDocument) -> tuple[TraceInfo, ...]:
         """Return the recent traces of a document, newest first."""
         return self.known.of(self.globs_of(document))
 

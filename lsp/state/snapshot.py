@@ -19,7 +19,7 @@ from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rule import Rule
 from toolspec.lsp.judge.messages import RuleScore, TraceInfo, TraceScore, Unread
 from toolspec.lsp.judge.tools import ToolIndex
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.settings import Settings
 
 RuleKey = int
@@ -139,14 +139,14 @@ class Snapshot(NamedTuple):
     of reading traces, None when done. `stopped` says that the judge ended and was not restarted.
     """
 
-    document: Document
+    document: SpecDocument
     settings: Settings = Settings()
     tools: ToolIndex = ToolIndex()
     scored: Scored = Scored()
     traces: tuple[TraceInfo, ...] = ()
     infos: Mapping[str, TraceInfo] = {}
     skipped: Mapping[str, Unread] = {}
-    others: Callable[[], Iterable[Document]] = tuple
+    others: Callable[[], Iterable[SpecDocument]] = tuple
     matching_nothing: frozenset[str] = frozenset()
     loading: TraceProgress | None = None
     stopped: bool = False

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from toolspec.dsl.files import text_of
 from toolspec.dsl.workspace.excluding import excluded_from
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.paths import path_of
 from toolspec.lsp.state.project import trace_places
 
@@ -36,7 +36,9 @@ class ClosedSpecs:
     """The specs in some folders and their subfolders, as they are on disk."""
 
     def __init__(self) -> None:
-        self._documents: LRUCache[str, tuple[tuple[int, int], Document]] = LRUCache(DOCUMENTS_MAX)
+        self._documents: LRUCache[str, tuple[tuple[int, int], SpecDocument]] = LRUCache(
+            DOCUMENTS_MAX
+        )
         self._paths: list[str] | None = None
         self._searched = (0.0, "")
 
@@ -58,7 +60,7 @@ class ClosedSpecs:
             self._paths, self._searched = paths, (now, key)
         return self._paths
 
-    def document(self, uri: str) -> Document | None:
+    def document(self, uri: str) -> SpecDocument | None:
         """Return a spec on disk, read again if it changed; None if there is none."""
         path = path_of(uri)
         if not path or not path.endswith(".toolspec"):
@@ -70,7 +72,7 @@ class ClosedSpecs:
             if document is not None and stamp_read == stamp:
                 document.files_changed()
                 return document
-            document = Document(uri, text_of(path), None, path)
+            document = SpecDocument(uri, text_of(path), None, path)
         except (OSError, ValueError):
             self._documents.pop(uri, None)
             return None

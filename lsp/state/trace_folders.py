@@ -68,7 +68,7 @@ def trace_folder(snapshot: Snapshot) -> TraceFolder | None:
         for ending, files in by_ending.items()
         if any(map(_looks_like_trace, sorted(files)[:OPENED_MAX]))
     ]
-    return max(counted, key=lambda one: (one.files, one.glob), default=None)
+    return max(counted, key=lambda folder: (folder.files, folder.glob), default=None)
 
 
 def traces_line(snapshot: Snapshot, folder: TraceFolder) -> Edit:

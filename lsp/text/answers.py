@@ -68,7 +68,7 @@ class Lens(NamedTuple):
 
 
 class Action(NamedTuple):
-    """A change that an editor offers. `cures` are the codes of the findings it fixes.
+    """A change that an editor offers. `solves` are the codes of the findings it fixes.
 
     `weaker` says that the rule would ask for less: whatever kept it before keeps it then. An action
     with a `command`, its name and arguments, runs it and changes nothing.
@@ -77,7 +77,7 @@ class Action(NamedTuple):
     title: str
     edits: tuple[Edit, ...]
     kind: str = "quickfix"
-    cures: tuple[str, ...] = ()
+    solves: tuple[str, ...] = ()
     preferred: bool = False
     weaker: bool = False
     command: tuple[str, tuple[object, ...]] | None = None
@@ -104,11 +104,11 @@ class Finding(NamedTuple):
     severity: str
     code: str
     message: str
-    related: tuple[Related, ...] = ()
+    related: tuple[RelatedPlace, ...] = ()
     faded: bool = False
 
 
-class Related(NamedTuple):
+class RelatedPlace(NamedTuple):
     """Another place that belongs to a finding."""
 
     message: str

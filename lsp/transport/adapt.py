@@ -8,7 +8,7 @@ from pathlib import Path
 from lsprotocol import types
 from pygls import uris
 
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.positions import Encoding
 
@@ -16,7 +16,7 @@ from toolspec.lsp.text.positions import Encoding
 class Adapter:
     """Converts offsets and positions of one document, in the negotiated encoding."""
 
-    def __init__(self, document: Document, encoding: Encoding) -> None:
+    def __init__(self, document: SpecDocument, encoding: Encoding) -> None:
         self.document = document
         self.encoding: Encoding = encoding
 

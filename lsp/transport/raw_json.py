@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.text.answers import Span
 from toolspec.lsp.text.positions import Encoding
 
@@ -48,10 +48,10 @@ def json_array(items: Iterable[str]) -> Raw:
     return Raw(f"[{','.join(items)}]".encode())
 
 
-class Places:
+class JsonPlaces:
     """Positions and ranges of one document, as JSON."""
 
-    def __init__(self, document: Document, encoding: Encoding) -> None:
+    def __init__(self, document: SpecDocument, encoding: Encoding) -> None:
         self._document = document
         self._encoding: Encoding = encoding
 

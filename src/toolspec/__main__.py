@@ -10,7 +10,7 @@ YOUNG_OBJECTS_MAX = 50_000
 def main(arguments: list[str] | None = None) -> int:
     """Run the command line; return its exit status.
 
-    `arguments` are the words behind `toolspec`, None for those of this process.
+    `arguments` are the words after `toolspec`, None for those of this process.
     """
     if arguments is not None:
         from toolspec.cli.app import run

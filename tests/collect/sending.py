@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from toolspec.collect.collector import Address, Collector
-from toolspec.collect.limits import Limits
+from toolspec.collect.limits import ReceiverLimits
 from toolspec.collect.redaction import Redaction
 
-QUICK = Limits(idle_s=60.0, ended_s=60.0)
+QUICK = ReceiverLimits(idle_s=60.0, ended_s=60.0)
 JSON = {"Content-Type": "application/json"}
 
 
@@ -68,7 +68,7 @@ class Running:
 def collecting(
     folder: Path,
     *,
-    limits: Limits = QUICK,
+    limits: ReceiverLimits = QUICK,
     token: str = "",
     redaction: Redaction | None = None,
     grpc: bool = False,

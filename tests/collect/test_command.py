@@ -20,7 +20,7 @@ import pytest
 import toolspec
 from tests.collect.sending import JSON, request, span
 from toolspec.cli.commands.collect import parser
-from toolspec.collect.limits import MEGABYTE, Limits
+from toolspec.collect.limits import MEGABYTE, ReceiverLimits
 
 SOURCE = str(Path(__file__).resolve().parents[2] / "src")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": SOURCE}
@@ -104,7 +104,7 @@ def test_a_commands_own_failure_is_the_status_and_options_after_the_dashes_are_i
 
 
 def test_the_options_are_the_limits_that_the_collector_has_by_itself() -> None:
-    options, limits = parser().parse_args([]), Limits()
+    options, limits = parser().parse_args([]), ReceiverLimits()
     assert options.idle == limits.idle_s
     assert options.max_age == limits.days_max
     assert options.max_traces == limits.traces_max

@@ -14,7 +14,7 @@ import pytest
 
 import toolspec
 from tests.collect.sending import QUICK, collecting, request, span
-from toolspec.collect.limits import Limits
+from toolspec.collect.limits import ReceiverLimits
 from toolspec.collect.lock import FolderInUseError
 from toolspec.collect.redaction import Redaction, RedactionError
 from toolspec.collect.store import Store
@@ -216,7 +216,7 @@ def test_spans_without_ids_are_counted_as_rejected(tmp_path: Path) -> None:
 def test_a_trace_is_finished_soon_after_its_root_and_goes_on_where_spans_come_late(
     tmp_path: Path,
 ) -> None:
-    store = Store(tmp_path, Limits(idle_s=60.0, ended_s=0.0))
+    store = Store(tmp_path, ReceiverLimits(idle_s=60.0, ended_s=0.0))
     line = json.dumps(request(span(1, 1))).encode() + b"\n"
     store.append({ID: line})
     assert store.settle() == []
@@ -229,7 +229,7 @@ def test_a_trace_is_finished_soon_after_its_root_and_goes_on_where_spans_come_la
 
 
 def test_the_oldest_finished_traces_make_room(tmp_path: Path) -> None:
-    store = Store(tmp_path, Limits(idle_s=0.0, traces_max=2))
+    store = Store(tmp_path, ReceiverLimits(idle_s=0.0, traces_max=2))
     for number in range(1, 5):
         store.append({f"{number:032x}": b"{}\n"})
         store.settle()
@@ -239,7 +239,7 @@ def test_the_oldest_finished_traces_make_room(tmp_path: Path) -> None:
     store.limits = store.limits._replace(days_max=1.0)
     os.utime(tmp_path / f"{3:032x}.jsonl", (0, 0))
     store.close()
-    again = Store(tmp_path, Limits(bytes_max=4))
+    again = Store(tmp_path, ReceiverLimits(bytes_max=4))
     again.settle()
     assert len(list(tmp_path.glob("*.jsonl"))) == 1
     again.close()

@@ -135,19 +135,19 @@ def test_a_fix_of_a_lost_sign_is_right_wherever_it_was_lost(number: int) -> None
             assert_cured(text[:at] + text[at + 1 :], MISSING, None)
 
 
-@pytest.mark.parametrize(("text", "mended"), LOST)
-def test_a_missing_piece_is_put_where_it_belongs(text: str, mended: str) -> None:
+@pytest.mark.parametrize(("text", "corrected"), LOST)
+def test_a_missing_piece_is_put_where_it_belongs(text: str, corrected: str) -> None:
     first = next(item for item in read(text).errors if item.fixes)
     assert first.code in MISSING
-    assert applied(text, first.fixes[0]) == mended
+    assert applied(text, first.fixes[0]) == corrected
 
 
 @pytest.mark.parametrize("head", ["any of {", "any: {"])
 def test_a_word_between_any_and_its_block_is_taken_out(head: str) -> None:
     (problem,) = read(f"{head}\n  forbid a\n  forbid b\n}}\n").errors
     assert problem.help == "remove it"
-    mended = applied(f"{head}\n  forbid a\n  forbid b\n}}\n", problem.fixes[0])
-    assert mended == "any {\n  forbid a\n  forbid b\n}\n"
+    corrected = applied(f"{head}\n  forbid a\n  forbid b\n}}\n", problem.fixes[0])
+    assert corrected == "any {\n  forbid a\n  forbid b\n}\n"
 
 
 @pytest.mark.parametrize("text", NO_FIX)

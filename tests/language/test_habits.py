@@ -315,16 +315,18 @@ HABITS = [
 """A mistake with its guilty part marked, its code, and the line a fix makes of it, or the help."""
 
 
-@pytest.mark.parametrize(("marked", "code", "cure"), HABITS)
-def test_a_habit_is_told_once_and_with_what_to_write(marked: str, code: str, cure: str) -> None:
+@pytest.mark.parametrize(("marked", "code", "correction"), HABITS)
+def test_a_habit_is_told_once_and_with_what_to_write(
+    marked: str, code: str, correction: str
+) -> None:
     text = marked.replace("«", "").replace("»", "")
     (found,) = (item for item in read(text).problems if item.severity == "error")
     assert (found.code, found.start, found.end) == (
         code, marked.index("«"), marked.index("»") - 1,
     )  # fmt: skip
     if not found.fixes:
-        assert found.help == cure
+        assert found.help == correction
         return
     (fix,) = found.fixes
-    assert text[: fix.start] + fix.text + text[fix.end :] == cure
-    assert not [item for item in read(cure).problems if item.code == code]
+    assert text[: fix.start] + fix.text + text[fix.end :] == correction
+    assert not [item for item in read(correction).problems if item.code == code]

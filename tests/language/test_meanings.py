@@ -38,7 +38,7 @@ def first_error(text: str) -> Diagnostic:
     return next(item for item in read(text).errors)
 
 
-def cures(text: str, item: Diagnostic) -> list[str]:
+def corrections(text: str, item: Diagnostic) -> list[str]:
     """Return the lines that a problem's fixes make, or else the lines that its help advises."""
     if item.fixes:
         return [text[: fix.start] + fix.text + text[fix.end :] for fix in item.fixes]
@@ -49,7 +49,7 @@ def cures(text: str, item: Diagnostic) -> list[str]:
 @pytest.mark.parametrize(("text", "meant"), [pair for pair in MEANT if pair[1] is not None])
 def test_what_is_offered_means_what_was_meant(text: str, meant: Meant) -> None:
     item = first_error(text)
-    offered = cures(text, item)
+    offered = corrections(text, item)
     assert offered, item.help
     for line in offered:
         for calls in (*ALL, *ONE):

@@ -112,7 +112,7 @@ def test_a_misspelling_that_is_a_word_of_its_own_is_told_as_that(word: str, wron
 
 
 @pytest.mark.parametrize(
-    ("text", "cure"),
+    ("text", "correction"),
     [
         ("require a before stop", "write `require a until stop`"),
         ("require a at paymnt 2", "after `at` write `step` or `turn` and a number: `at step 0`"),
@@ -123,12 +123,12 @@ def test_a_misspelling_that_is_a_word_of_its_own_is_told_as_that(word: str, wron
         ("args a <mst k: 1>", 'a key of two words is put in quotes: `"mst k": ...`'),
     ],
 )
-def test_what_only_looks_like_a_keyword_is_not_taken_for_one(text: str, cure: str) -> None:
-    assert cure in (read(text).errors[0].help or "")
+def test_what_only_looks_like_a_keyword_is_not_taken_for_one(text: str, correction: str) -> None:
+    assert correction in (read(text).errors[0].help or "")
 
 
 @pytest.mark.parametrize(
-    ("text", "mended"),
+    ("text", "corrected"),
     [
         ("args strict subset a <>", "args strict subset: a <>"),
         ("args strict sbset a <>", "args strict subset: a <>"),
@@ -137,20 +137,20 @@ def test_what_only_looks_like_a_keyword_is_not_taken_for_one(text: str, cure: st
         ("order Strict a -> b", "order strict: a -> b"),
     ],
 )
-def test_a_mode_without_its_colon_is_known_misspelt_too(text: str, mended: str) -> None:
+def test_a_mode_without_its_colon_is_known_misspelt_too(text: str, corrected: str) -> None:
     (found,) = read(text).errors
     (fix,) = found.fixes
-    assert text[: fix.start] + fix.text + text[fix.end :] == mended
+    assert text[: fix.start] + fix.text + text[fix.end :] == corrected
 
 
 @pytest.mark.parametrize(
-    ("text", "cures"),
+    ("text", "corrections"),
     [
         ("output a = tru", ["output a = true", 'output a = "tru"']),
         ("output a = True", ["output a = true"]),
         ("output a = None", ["output a = null"]),
     ],
 )
-def test_a_value_that_may_be_text_is_offered_as_both(text: str, cures: list[str]) -> None:
+def test_a_value_that_may_be_text_is_offered_as_both(text: str, corrections: list[str]) -> None:
     (found,) = read(text).errors
-    assert [text[: fix.start] + fix.text + text[fix.end :] for fix in found.fixes] == cures
+    assert [text[: fix.start] + fix.text + text[fix.end :] for fix in found.fixes] == corrections

@@ -1,4 +1,4 @@
-"""Mistakes people make: which problem tells them, where, and how it is cured."""
+"""Mistakes people make: which problem tells them, where, and how it is corrected."""
 
 from __future__ import annotations
 
@@ -159,23 +159,25 @@ def _plain(text: str) -> str:
     return text.replace("«", "").replace("»", "")
 
 
-@pytest.mark.parametrize(("marked", "code", "mended"), MISTAKES)
-def test_a_mistake_is_told_where_it_stands(marked: str, code: str, mended: str | None) -> None:
+@pytest.mark.parametrize(("marked", "code", "corrected"), MISTAKES)
+def test_a_mistake_is_told_where_it_stands(marked: str, code: str, corrected: str | None) -> None:
     text = _plain(marked)
     found = read(text).problems
     assert [(item.code, item.start, item.end) for item in found] == [
         (code, marked.index("«"), marked.index("»") - 1)
     ], [(item.code, item.title, text[item.start : item.end]) for item in found]
     fixes = found[0].fixes
-    if mended is None:
+    if corrected is None:
         return
     assert len(fixes) == 1
-    assert text[: fixes[0].start] + fixes[0].text + text[fixes[0].end :] == mended
+    assert text[: fixes[0].start] + fixes[0].text + text[fixes[0].end :] == corrected
 
 
-@pytest.mark.parametrize(("marked", "code", "mended"), MISTAKES)
-def test_a_mistake_costs_one_rule_and_no_other(marked: str, code: str, mended: str | None) -> None:
-    del code, mended
+@pytest.mark.parametrize(("marked", "code", "corrected"), MISTAKES)
+def test_a_mistake_costs_one_rule_and_no_other(
+    marked: str, code: str, corrected: str | None
+) -> None:
+    del code, corrected
     spec = read(f"forbid before\n{_plain(marked)}\nforbid behind\n").spec
     kept = [rule.origin.source for rule in spec.rules]
     assert kept[0] == "forbid before" and kept[-1] == "forbid behind"

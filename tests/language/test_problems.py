@@ -1,4 +1,4 @@
-"""Every problem: its bad example has it alone, at the marked place; the mended form has none."""
+"""Every problem: its bad example has it alone, at the marked place; the corrected form has none."""
 
 from __future__ import annotations
 
@@ -49,8 +49,8 @@ def test_every_fix_cures_its_problem(code: str) -> None:
     text = problem.bad_text
     for item in read(text, tools=problem.tools).problems:
         for fix in item.fixes:
-            mended = text[: fix.start] + fix.text + text[fix.end :]
-            left = [other.code for other in read(mended, tools=problem.tools).problems]
+            corrected = text[: fix.start] + fix.text + text[fix.end :]
+            left = [other.code for other in read(corrected, tools=problem.tools).problems]
             assert code not in left
 
 

@@ -64,4 +64,4 @@ def test_what_is_too_much_can_be_taken_out(text: str, offered: dict[str, str]) -
     assert len(found) == 1
     fixes = found[0].fixes
     assert {fix.title: text[: fix.start] + fix.text + text[fix.end :] for fix in fixes} == offered
-    assert [read(mended).errors for mended in offered.values()] == [()] * len(offered)
+    assert [read(corrected).errors for corrected in offered.values()] == [()] * len(offered)

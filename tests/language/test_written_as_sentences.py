@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.language.test_meanings import cures, first_error
+from tests.language.test_meanings import corrections, first_error
 from toolspec.dsl.read import read
 from toolspec.dsl.recover.mistakes.sentences import ANY, SENTENCES, Sentence
 
@@ -13,7 +13,7 @@ from toolspec.dsl.recover.mistakes.sentences import ANY, SENTENCES, Sentence
 def test_a_sentence_is_told_as_the_rule_that_says_it(sentence: Sentence) -> None:
     item = first_error(sentence.example)
     assert len(read(sentence.example).errors) == 1
-    offered = cures(sentence.example, item)
+    offered = corrections(sentence.example, item)
     if sentence.repaired:
         assert sentence.repaired in offered
     assert bool(item.fixes) == (len(sentence.rules) == 1)

@@ -239,7 +239,7 @@ def test_what_is_wrong_with_the_projects_settings_is_a_finding(
         assert {item["severity"] for item in wrong()} == {2}
         assert wrong()[0]["relatedInformation"][0]["location"]["uri"] == toml.as_uri()
         write('traces = ["runs/*.json"]\n')
-        client.until(lambda: not wrong(), "a mended file")
+        client.until(lambda: not wrong(), "a corrected file")
         client.until(lambda: client.hints(uri), "scores")
 
 

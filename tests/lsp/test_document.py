@@ -14,7 +14,7 @@ from lsprotocol import types
 from toolspec.dsl.read import read
 from toolspec.dsl.reader.reading import Reading
 from toolspec.lsp.features.lifecycle import did_change
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.specs import ClosedSpecs
 from toolspec.lsp.text.positions import Encoding
@@ -108,7 +108,7 @@ def whole_line_offset(text: str, offset: int) -> int:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
 def test_every_offset_survives_the_way_to_a_position_and_back(encoding: Encoding) -> None:
-    document = Document(URI, START + "a\u2028b\x0cc😀")
+    document = SpecDocument(URI, START + "a\u2028b\x0cc😀")
     for offset in range(len(document.text) + 1):
         if whole_line_offset(document.text, offset) != offset:
             continue
@@ -124,7 +124,7 @@ def test_every_offset_survives_the_way_to_a_position_and_back(encoding: Encoding
 def test_a_position_outside_the_text_or_inside_a_character_is_the_nearest_before(
     line: int, column: int, offset: int
 ) -> None:
-    assert Document(URI, "abc\n😀x").offset(line, column, "utf-16") == offset
+    assert SpecDocument(URI, "abc\n😀x").offset(line, column, "utf-16") == offset
 
 
 def test_an_edit_whose_end_stands_before_its_start_inserts_at_the_start() -> None:

@@ -142,7 +142,7 @@ def test_a_change_that_does_nothing_for_the_shown_trace_is_not_offered() -> None
         statuses = (failing, *[status] * count)
         scores = ({shown: 0.5}, *[{shown: score}] * count)
         kept = with_effects(ask, actions, Tried(1, statuses, scores))
-        changed = [one for one in kept if set(one.cures) & {"fail"}]
+        changed = [one for one in kept if set(one.solves) & {"fail"}]
         assert len(changed) == offered
 
 

@@ -17,7 +17,7 @@ from toolspec.lsp.features.completion.place import place_at
 from toolspec.lsp.features.hover import hover
 from toolspec.lsp.features.justification import page, table
 from toolspec.lsp.features.signature_help import signature
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 
 EXAMPLES = sorted((Path(__file__).resolve().parents[2] / "examples").glob("*/*.toolspec"))
 
@@ -45,7 +45,7 @@ def test_no_prefix_makes_a_feature_fail(text: str) -> None:
     found = snapshot("forbid x", CALLS)
     listed = calls_of(CALLS)
     for end in range(len(text) + 1):
-        document = Document(URI, text[:end], end, "/w/test.toolspec")
+        document = SpecDocument(URI, text[:end], end, "/w/test.toolspec")
         document.know(found.document.tools)
         now = found._replace(document=document)
         for item in completions(now, end, NOW_NS, (Listed("runs", folder=True),)):

@@ -14,7 +14,7 @@ from toolspec.lsp.features.definition import calls_of, definition, tool_at
 from toolspec.lsp.features.references import highlights, linked, references
 from toolspec.lsp.features.rename import RenameError, left_out, renamable, rename
 from toolspec.lsp.judge.messages import CallInfo
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.snapshot import Snapshot
 
 OTHER = "file:///w/other.toolspec"
@@ -31,7 +31,7 @@ def seen(marked: str, other: str = "") -> tuple[Snapshot, int]:
     text, offset = cut(marked)
     found = snapshot(text)
     if other:
-        document = Document(OTHER, other, None, "/w/other.toolspec")
+        document = SpecDocument(OTHER, other, None, "/w/other.toolspec")
         found = found._replace(others=lambda: [document])
     return found, offset
 

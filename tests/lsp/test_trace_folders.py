@@ -10,7 +10,7 @@ from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
 from toolspec.lsp.features.code_actions import applied, code_actions
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.trace_folders import trace_folder
 
@@ -20,7 +20,7 @@ LINE = 'traces "runs/*.json"\n'
 def spec(folder: Path, text: str) -> Snapshot:
     """Return a spec in a folder, with no place of traces known."""
     path = folder / "a.toolspec"
-    return Snapshot(Document(path.as_uri(), text, 1, str(path)))
+    return Snapshot(SpecDocument(path.as_uri(), text, 1, str(path)))
 
 
 def with_line(folder: Path, text: str) -> str:
@@ -79,8 +79,8 @@ def test_where_nothing_looks_like_a_trace_nothing_is_offered(tmp_path: Path) -> 
 
 def test_a_spec_that_is_not_saved_is_offered_those_of_its_workspace(workspace: Path) -> None:
     uri, text = "untitled:Untitled-1", "forbid rm\n"
-    assert trace_folder(Snapshot(Document(uri, text, 1))) is None
-    folder = trace_folder(Snapshot(Document(uri, text, 1, unsaved_in=str(workspace))))
+    assert trace_folder(Snapshot(SpecDocument(uri, text, 1))) is None
+    folder = trace_folder(Snapshot(SpecDocument(uri, text, 1, unsaved_in=str(workspace))))
     assert folder is not None
     assert folder.glob == "runs/*.json"
 

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import pytest
 
-from toolspec.engine.reading.files import Reading, read_bytes, read_traces
+from toolspec.engine.reading.files import FileReading, read_bytes, read_traces
 from toolspec.engine.trace import Call, Trace
 
 TRACES: Final = Path(__file__).parents[2].parent / "shared" / "traces"
@@ -21,7 +21,7 @@ def one(name: str) -> Trace:
     return trace
 
 
-def made(document: Any) -> Reading:
+def made(document: Any) -> FileReading:
     """Return what is read of a document."""
     return read_bytes(json.dumps(document).encode())
 

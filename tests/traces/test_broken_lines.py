@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from span_files import otlp, tool
 
-from toolspec.engine.reading.files import Reading, read_bytes
+from toolspec.engine.reading.files import FileReading, read_bytes
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.stream import stream_traces
 
@@ -26,11 +26,11 @@ def _broken(*lines: bytes) -> TraceError:
     return refused.value
 
 
-def _salvaged(*lines: bytes) -> Reading:
+def _salvaged(*lines: bytes) -> FileReading:
     return read_bytes(b"\n".join(lines), salvage=True)
 
 
-def _tools(reading: Reading) -> list[str]:
+def _tools(reading: FileReading) -> list[str]:
     return [name for trace in reading.traces for name in trace.names]
 
 

@@ -9,7 +9,7 @@ import pytest
 import zstandard
 from span_files import llm, otlp, sdk, span, tool
 
-from toolspec.engine.reading.files import Reading, read_bytes
+from toolspec.engine.reading.files import FileReading, read_bytes
 from toolspec.engine.reading.format import TraceError
 
 SPANS = [llm(1), tool("search", 2, gen_ai__tool__call__arguments='{"q": 1}'), tool("read", 3)]
@@ -44,7 +44,7 @@ def _proto() -> bytes:
     return data.SerializeToString()
 
 
-def _names(reading: Reading) -> list[list[str]]:
+def _names(reading: FileReading) -> list[list[str]]:
     return [trace.names for trace in reading.traces]
 
 

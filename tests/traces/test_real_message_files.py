@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from toolspec.engine.reading.files import Reading, read_traces
+from toolspec.engine.reading.files import FileReading, read_traces
 from toolspec.engine.trace import UNRECORDED
 
 SHARED = Path(__file__).parents[2].parent / "shared" / "traces"
@@ -77,7 +77,7 @@ def index() -> list[dict[str, Any]]:
     return json.loads(path.read_text()) if path.exists() else []
 
 
-def reading(file: str) -> Reading:
+def reading(file: str) -> FileReading:
     """Return what a file reads as; skips where it is absent."""
     if not (SHARED / file).exists():
         pytest.skip(f"{SHARED / file} is absent: real files are not checked")

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from toolspec.engine.reading.files import Reading, read_bytes
+from toolspec.engine.reading.files import FileReading, read_bytes
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import DEFAULT
 
@@ -74,7 +74,7 @@ def as_arrow(held: Any) -> bytes:
     return out.getvalue()
 
 
-def told(reading: Reading) -> list[Any]:
+def told(reading: FileReading) -> list[Any]:
     (trace,) = reading.traces
     return [
         (call.name, call.arguments, getattr(call.result, "recorded", None), call.status, call.step)

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from toolspec.dsl.specs import parse
-from toolspec.engine.reading.files import Reading, read_bytes
+from toolspec.engine.reading.files import FileReading, read_bytes
 from toolspec.engine.reading.format import TraceError
 
 FORBIDDEN: Final = "delete_user"
@@ -28,7 +28,7 @@ def verdict(data: Any, spec: str = FORBID) -> str:
     return verdict_of(reading, spec)
 
 
-def verdict_of(reading: Reading, spec: str = FORBID) -> str:
+def verdict_of(reading: FileReading, spec: str = FORBID) -> str:
     """Return what a spec says of all traces of a file together."""
     if reading.unjudged or not reading.traces:
         return NOT_JUDGED

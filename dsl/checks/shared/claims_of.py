@@ -83,22 +83,22 @@ class Index:
     @cached_property
     def capped(self) -> ByTool[Cap]:
         """The calls that are allowed a number of times."""
-        made = ByTool[Cap]()
+        caps = ByTool[Cap]()
         for entry, claims in self.rules:
             for cap in claims.caps:
                 if cap.most:
-                    made.add(cap.call.tool, entry, cap)
-        return made
+                    caps.add(cap.call.tool, entry, cap)
+        return caps
 
     @cached_property
     def asked(self) -> ByTool[tuple[CallPattern, OneOf]]:
         """The demands of `each`, with the calls they are about."""
-        made = ByTool[tuple[CallPattern, OneOf]]()
+        demands = ByTool[tuple[CallPattern, OneOf]]()
         for entry, claims in self.asking:
             assert claims.subject is not None
             for demand in claims.demands:
-                made.add(claims.subject.tool, entry, (claims.subject, demand))
-        return made
+                demands.add(claims.subject.tool, entry, (claims.subject, demand))
+        return demands
 
 
 def used_rules(context: Context) -> Iterator[SpecLine]:
@@ -113,9 +113,9 @@ def used_rules(context: Context) -> Iterator[SpecLine]:
 
 
 def _used(entry: SpecLine, rule: Rule) -> SpecLine:
-    made = SpecLine(entry.line, entry.at)
-    made.what, made.rule, made.facts, made.case = "rule", rule, {}, rule.case
-    return made
+    used = SpecLine(entry.line, entry.at)
+    used.what, used.rule, used.facts, used.case = "rule", rule, {}, rule.case
+    return used
 
 
 def is_used(entry: SpecLine) -> bool:

@@ -24,7 +24,7 @@ def _colon(words: str, example: str, repaired: str, fix: str = ": {text}") -> Ro
     return Row(
         words, "missing_colon", example, repaired, fix=fix, accepts="COLON",
         title="Write the colon",
-        more={"mended": "each {phrase}: ..."},
+        more={"corrected": "each {phrase}: ..."},
     )  # fmt: skip
 
 
@@ -41,20 +41,20 @@ _AFTER_COLON = (
     _colon("«BRACKETS» ^ END", "each a <x: 1>", "each a: <x: 1>"),
     Row("«^ must/should be? way=after/before/ok/failed/by/result»", "missing_colon",
         "each a must be after b", "each a: after b", fix=": {way}", accepts="COLON",
-        title="Write the colon", more={"mended": "each {phrase}: ..."}),
+        title="Write the colon", more={"corrected": "each {phrase}: ..."}),
     Row("«^ must/should? follow/follows» other=CALL", "missing_colon", "each a must follow b",
         "each a: after b", fix=": after", accepts="COLON", title="Write the colon",
-        more={"mended": "each {phrase}: after {other}"}),
+        more={"corrected": "each {phrase}: after {other}"}),
     Row("«^ must/should? precede/precedes» other=CALL", "missing_colon", "each a must precede b",
         "each a: before b", fix=": before", accepts="COLON", title="Write the colon",
-        more={"mended": "each {phrase}: before {other}"}),
+        more={"corrected": "each {phrase}: before {other}"}),
     Row("«^ requires/require/needs/need» other=CALL", "unknown_word", "each a requires b",
         "each a: after b", accepts="COLON", hint="say where the other call is: "
         "`each {phrase}: after {other}`, or `each {phrase}: before {other}`"),
     Row("«^ ->» other=CALL", "unexpected", "each a -> b", "each a: before b", fix=": before",
         accepts="COLON", hint="that a call of `{other}` comes later is said by `: before {other}`"),
     Row("each «subject=PATTERN» ^ END", "missing_colon", "each a", "each a: after b",
-        accepts="COLON", certain=False, more={"mended": "each {subject}: ..."}),
+        accepts="COLON", certain=False, more={"corrected": "each {subject}: ..."}),
 )  # fmt: skip
 
 
@@ -97,7 +97,7 @@ _RELATIONS = (
               "each a: after b"),
     _relation("«^ confirmed/approved/requested/asked by user» END", 'after user says /yes/i',
               "each a: confirmed by user", "each a: after user says /yes/i")
-    ._replace(hint="what was said is asked as a text: `{mended}`"),
+    ._replace(hint="what was said is asked as a text: `{corrected}`"),
     Row(": «sign=</<=/>/>= ^ time=TIME»", "unexpected", "each a: < 30s", "each a: took < 30s",
         fix="took {sign} {time}", bracket="*"),
     Row("by one=TOOL or «^ other=TOOL»", "unexpected", 'each a: by "x" or "y"',
@@ -162,7 +162,7 @@ _NEAR = (
         "each a: before b within 5s", fix="within", accepts="WITHIN"),
     Row("within «n=NUMBER ^ UNIT»", "unexpected", "each a: after b within 5 seconds",
         "each a: after b within 5s", fix="{n}{unit}",
-        hint="a time has no space: write `{mended}`"),
+        hint="a time has no space: write `{corrected}`"),
 )  # fmt: skip
 
 _COMMAS = (

@@ -19,7 +19,7 @@ _ROWS = (
         line="forbid {other}", only="COLON"),
     Row("«^ ANY»", "missing_colon", "only a, b", "only: a, b", fix=": {text}",
         title="Write the colon",
-        only="COLON", more={"mended": "only: {text} ..."}),
+        only="COLON", more={"corrected": "only: {text} ..."}),
 )  # fmt: skip
 
 MISTAKES = KindMistakes((*negations.OF_ONLY, *_ROWS))

@@ -28,11 +28,11 @@ _INSTEAD = {
 
 def _takes_call(place: Stop) -> bool:
     """Tell whether what follows is a call, and no step or comparison: `where query = "x"`."""
-    step = place.word if place.only_step else place.behind
+    step = place.word if place.only_step else place.following
     if step is None or step.text in ("step", "steps", "turn", "turns"):
         return False
     if place.only_step:  # `before stpe 3`
-        return place.behind is None or place.behind.kind != "number"
+        return place.following is None or place.following.kind != "number"
     more = place.words[place.at + 2 : place.at + 3]
     return not (more and more[0].text in (":", "=", "==", ">"))
 
@@ -116,16 +116,16 @@ _FOREIGN = (
 
 def one_phrase(place: Stop) -> LineDiagnostic | None:
     """`forbid a among b, c`, `among a, b {`."""
-    word, behind = place.word, place.behind
-    if word is None or word.text != "," or behind is None or behind.kind not in TOOLS:
+    word, following = place.word, place.following
+    if word is None or word.text != "," or following is None or following.kind not in TOOLS:
         return None
     clause = _clause_before(place)
     if clause is None:
         return None
-    if place.before.kind not in TOOLS or not is_tool(behind):
+    if place.before.kind not in TOOLS or not is_tool(following):
         hint = "write a rule for each phrase, or say one of them with a block"
         return place.found("one_phrase", clause=clause.text, hint=hint)
-    listed = f"{shown(place.before.text)} | {shown(behind.text)}"
+    listed = f"{shown(place.before.text)} | {shown(following.text)}"
     fix = Fix("Write |", place.before.end, word.end, " |")
     hint = f"write `{clause.text} {listed}`"
     return place.found("one_phrase", fix, clause=clause.text, hint=hint)
@@ -182,8 +182,13 @@ def per_what(place: Stop) -> LineDiagnostic | None:
     taken = [name for name, _ in place.taken[-3:]]
     if "PER" not in taken:
         return None
-    word, behind = place.word or place.before, place.behind
-    if place.before.text == "per" and behind is not None and behind.text == "{" and _is_key(place):
+    word, following = place.word or place.before, place.following
+    if (
+        place.before.text == "per"
+        and following is not None
+        and following.text == "{"
+        and _is_key(place)
+    ):
         key = f"<{word.text}>"
         hint = f"for each value of an argument write `per {shown(key)}`"
         fix = Fix(f"Write {shown(key)}", word.start, word.end, key)

@@ -13,17 +13,17 @@ from toolspec.dsl.text.source import Source
 _NO_WORD = "there is no word for all other tools: name the tools that are meant"
 
 
-Cure = Callable[[LogicalLine], LineDiagnostic]
+Diagnose = Callable[[LogicalLine], LineDiagnostic]
 """Gives the first problem of a line that is not a rule."""
 
 
-def negation(line: LogicalLine, at: int, valued: bool, cure: Cure) -> LineDiagnostic:
+def negation(line: LogicalLine, at: int, valued: bool, diagnose: Diagnose) -> LineDiagnostic:
     """`require !a`, `order: a -> !b`, `<x: !"a">`: no sign says that something must not be."""
-    start, behind = line.words[at].start, line.words[at + 1]
-    with_not = Fix("Write not", start, behind.start, "not ")
+    start, following = line.words[at].start, line.words[at + 1]
+    with_not = Fix("Write not", start, following.start, "not ")
     if valued:
         return _told(start, "write `not` before what a value must not be", with_not)
-    hint, fix = _as_word(line, with_not, cure)
+    hint, fix = _as_word(line, with_not, diagnose)
     return _told(start, hint, fix)
 
 
@@ -33,36 +33,36 @@ def _told(start: int, hint: str, fix: Fix | None) -> LineDiagnostic:
     return LineDiagnostic("unknown_character", start, start + 1, fields, fixes)
 
 
-def _as_word(line: LogicalLine, with_not: Fix, cure: Cure) -> tuple[str, Fix | None]:
+def _as_word(line: LogicalLine, with_not: Fix, diagnose: Diagnose) -> tuple[str, Fix | None]:
     """Return what the same line is told, or may be, with `not` for each `!`."""
     if len(line.text) > LINE_SHOWN_MAX:
         return _NO_WORD, None
     written = _with_words(line)
     if is_rule(written):
         return "write `not`", with_not
-    hint, mended = _cured(written, cure)
-    if not mended:
+    hint, corrected = _diagnosed(written, diagnose)
+    if not corrected:
         return hint or _NO_WORD, None
-    return hint, Fix(f"Write {shown(mended)}", 0, len(line.text), mended)
+    return hint, Fix(f"Write {shown(corrected)}", 0, len(line.text), corrected)
 
 
 def _with_words(line: LogicalLine) -> str:
     text = line.text
     for word in reversed(line.words):
         if word.text == "!" and word.kind == "other":
-            behind = re.compile("[ \t]*").match(text, word.end)
-            assert behind is not None
+            following = re.compile("[ \t]*").match(text, word.end)
+            assert following is not None
             gap = "" if word.start == 0 or text[word.start - 1] in " \t(<" else " "
-            text = f"{text[: word.start]}{gap}not {text[behind.end() :]}"
+            text = f"{text[: word.start]}{gap}not {text[following.end() :]}"
     return text
 
 
-def _cured(text: str, cure: Cure) -> tuple[str, str]:
+def _diagnosed(text: str, diagnose: Diagnose) -> tuple[str, str]:
     """Return the help for a line with `not`, and the rule that its fix makes, "" for none."""
     from toolspec.dsl.problems import by_slug
 
     (line,) = lines(Source(text))
-    problem = cure(line)
-    made = [text[: fix.start] + fix.text + text[fix.end :] for fix in problem.fixes[:1]]
+    problem = diagnose(line)
+    corrected = [text[: fix.start] + fix.text + text[fix.end :] for fix in problem.fixes[:1]]
     help_text = filled(by_slug(problem.slug).help, problem.fields)
-    return help_text, next(filter(is_rule, made), "")
+    return help_text, next(filter(is_rule, corrected), "")

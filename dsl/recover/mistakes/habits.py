@@ -47,8 +47,8 @@ def early_mode(place: Stop) -> LineDiagnostic | None:
     if word.text == "subset" and before.text == ">" and word.text in modes:
         hint = "`subset` is written before the `<...>`"
         opened = next(other.start for other in place.words if other.text == "<")
-        mended = f"subset {place.line.text[opened : before.end]}"
-        fix = Fix("Write it before the <...>", opened, word.end, mended)
+        corrected = f"subset {place.line.text[opened : before.end]}"
+        fix = Fix("Write it before the <...>", opened, word.end, corrected)
         if any(other.text == ":" for other in place.words[1:4]):
             fix = _moved(place, word)
         return place.found("unexpected", fix, hint=hint)
@@ -80,7 +80,7 @@ def _uncoloned(place: Stop, modes: tuple[str, ...]) -> LineDiagnostic | None:
         if "COLON" in place.accepts:
             return None
         fix = Fix("Write the colon", end, end, ":")
-        problem = place.found("missing_colon", fix, mended=f"{place.keyword} {meant}: ...")
+        problem = place.found("missing_colon", fix, corrected=f"{place.keyword} {meant}: ...")
         # Without its colon `strict` is a tool: the fault is no earlier. And `subset` is one of its
         # words.
         return problem if len(texts) > 1 else problem._replace(start=start, end=end)

@@ -19,7 +19,7 @@ DEPTH = 2
 
 
 def one_line_block(line: LogicalLine) -> LineDiagnostic | None:
-    """Report rules behind the brace that opens their block, and write them below it."""
+    """Report rules after the brace that opens their block, and write them below it."""
     if (
         line.first not in BLOCKS
         and line.first != "case"

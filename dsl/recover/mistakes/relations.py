@@ -12,7 +12,7 @@ from toolspec.engine.rules import KEYWORDS, traits
 
 def _says_no_step(place: Stop) -> bool:
     """Tell whether the refused word is not `step` misspelt, and does not begin `at least`."""
-    word, after = place.word, place.behind
+    word, after = place.word, place.following
     if word is None or word.text in ("least", "most", "step", "steps", "turn", "turns"):
         return False
     number = after is not None and after.kind == "number"
@@ -25,7 +25,7 @@ def _lenient(place: Stop) -> bool:
 
 def _of_another_kind(place: Stop) -> bool:
     """Tell whether a word belongs to a rule that says how a call must be, and this one does not."""
-    after = place.behind
+    after = place.following
     if place.keyword not in KEYWORDS or traits(place.keyword).syntax.is_one_phrase:
         return False
     return after is None or after.kind not in ("arrow", *TOOLS) or after.text == "step"
@@ -104,7 +104,7 @@ _OTHERS = (
     Row("«^ eventually/sometime/somewhere/anywhere/anytime»", _WORD, "require a eventually",
         "require a", fix="", of="is_one_phrase", where=ends_call),
     Row("took COMPARES «n=NUMBER ^ UNIT»", "unexpected", "each a: took < 5 seconds",
-        "each a: took < 5s", fix="{n}{unit}", hint="a time has no space: write `{mended}`"),
+        "each a: took < 5s", fix="{n}{unit}", hint="a time has no space: write `{corrected}`"),
     Row("«by STEP ^ n=INT»", "unexpected", "require a by step 2", "require a before step 2",
         fix="before {unit} {n}"),
     Row("by «agent» ^ TOOL", _WORD, "require a by agent x", "require a by x", fix=""),

@@ -73,7 +73,7 @@ def _rows() -> Iterator[Row]:
                   f"require a <x {example}>", f"require a <x: {repaired}>", fix=f": {fix}",
                   title=f"Write {{key}}: {fix}",
                   bracket="*", accepts="COLON", refuses="TRUE",
-                  more={"key": "`{key}`", "mended": f"{{key}}: {fix}"})  # fmt: skip
+                  more={"key": "`{key}`", "corrected": f"{{key}}: {fix}"})  # fmt: skip
 
 
 def _again(place: Stop) -> bool:
@@ -103,7 +103,7 @@ ALL = (
     Row("«^ nonempty/non_empty/non-empty» ,/>/]/}", _BARE, "require a <x: nonempty>",
         "require a <x: length > 0>", fix="length > 0", bracket="*", accepts="TRUE"),
     Row("list «^ [ of=ANY ]»", "unexpected", "require a <x: list[text]>",
-        "require a <x: list of text>", fix="of {of}", hint="write `list {mended}`", bracket="*"),
+        "require a <x: list of text>", fix="of {of}", hint="write `list {corrected}`", bracket="*"),
     Row("key=KEY : «^ KEY sign=COMPARES» value=NUMBER", _BARE, "require a <amount: amount > 5>",
         "require a <amount: > 5>", fix="{sign}", bracket="*", accepts="TRUE", where=_again),
     *(Row(f"«^ {words}» ,/>/]/}}", _BARE, f"require a <x: {words.partition('/')[0]}>",

@@ -42,16 +42,16 @@ _COMPARED = (
         fix="&", hint="what must both hold is joined by `&`", bracket="*", accepts="AMPERSAND"),
     Row("has «first=VALUE ^ or/|| other=VALUE»", "wrong_operator",
         'require a <x: has "a" or "b">', 'require a <x: has ("a" | "b")>',
-        fix="({first} | {other})", hint="write `has {mended}`", bracket="*", accepts="AMPERSAND",
-        more={"sign": "or", "mended": "|"}),
+        fix="({first} | {other})", hint="write `has {corrected}`", bracket="*", accepts="AMPERSAND",
+        more={"sign": "or", "corrected": "|"}),
     Row("not «first=VALUE ^ or/|| other=VALUE»", "wrong_operator",
         "require a <x: not 1 or 2>", "require a <x: not (1 | 2)>",
-        fix="({first} | {other})", hint="write `not {mended}`", bracket="*", accepts="AMPERSAND",
-        more={"sign": "or", "mended": "|"}),
+        fix="({first} | {other})", hint="write `not {corrected}`", bracket="*", accepts="AMPERSAND",
+        more={"sign": "or", "corrected": "|"}),
     Row("list of «first=VALUE ^ or/|| other=VALUE»", "wrong_operator",
         'require a <x: list of "a" or "b">', 'require a <x: list of ("a" | "b")>',
-        fix="({first} | {other})", hint="write `list of {mended}`", bracket="*",
-        accepts="AMPERSAND", more={"sign": "or", "mended": "|"}),
+        fix="({first} | {other})", hint="write `list of {corrected}`", bracket="*",
+        accepts="AMPERSAND", more={"sign": "or", "corrected": "|"}),
     Row("length «^ =/==» value=NUMBER›", "unexpected", "require a <x: length = 5>",
         "require a <x: length 5>", fix="{value}", bracket="*", hint="write `length {value}`"),
     Row("length COMPARES? NUMBER «^ chars/characters/letters/items/keys/long»", "unexpected",
@@ -112,8 +112,8 @@ def dated(place: Stop) -> LineDiagnostic | None:
 
 def _touches(place: Stop) -> bool:
     """Tell whether no space comes after the refused word."""
-    return place.behind is not None and place.word is not None and (
-        place.word.end == place.behind.start
+    return place.following is not None and place.word is not None and (
+        place.word.end == place.following.start
     )  # fmt: skip
 
 
@@ -173,11 +173,11 @@ def _glob(place: Stop, word: Token) -> LineDiagnostic:
     """`output read = *.env`: a glob, where a value is expected."""
     if not word.text.strip("*"):
         return _told(place, word, f"for a call with any result write `require {place.pattern}`")
-    mended = glob_regex(word.text)
-    if not mended:
+    corrected = glob_regex(word.text)
+    if not corrected:
         return _told(place, word, "values have no globs: write a `/regex/`")
-    fix = Fix(f"Write {shown(mended)}", word.start, word.end, mended)
-    return _told(place, word, f"values have no globs: write the regex `{shown(mended)}`", fix)
+    fix = Fix(f"Write {shown(corrected)}", word.start, word.end, corrected)
+    return _told(place, word, f"values have no globs: write the regex `{shown(corrected)}`", fix)
 
 
 def _told(place: Stop, word: Token, hint: str, fix: Fix | None = None) -> LineDiagnostic:
@@ -235,19 +235,19 @@ def equals(place: Stop) -> LineDiagnostic | None:
     ):
         return None
     begin = len(text[: word.start].rstrip(SPACE))
-    mended, at = "", begin
+    corrected, at = "", begin
     for sign in signs[signs.index(word) :]:
-        mended += f"{text[at : sign.start].rstrip(SPACE)}:"
+        corrected += f"{text[at : sign.start].rstrip(SPACE)}:"
         at = sign.end
     key = shown(place.before.text)
-    fix = Fix(f"Write {key}:", begin, at, mended)
-    problem = place.found("missing_key_colon", fix, key=f"`{key}`", mended=f"{key}:")
+    fix = Fix(f"Write {key}:", begin, at, corrected)
+    problem = place.found("missing_key_colon", fix, key=f"`{key}`", corrected=f"{key}:")
     return problem._replace(start=word.start, end=word.end)
 
 
 _COLONS = (
     _colon("key=ANY «^ =/==»", "missing_key_colon", "require a <x = 1>", "require a <x: 1>",
-           fix=":", more={"key": "`{key}`", "mended": "{key}:"}),
+           fix=":", more={"key": "`{key}`", "corrected": "{key}:"}),
     _colon("key=KEY «^ [ inner=STRING ]» :", "unexpected", 'require a <x["y"]: 1>',
            "require a <x: {y: 1, ...}>",
            hint="a key inside an object is written `{key}: {{inner}: ..., ...}`"),
@@ -270,7 +270,7 @@ _COLONS = (
            hint='write `{key}: ...`, or `key: "{key}"`'),
     _colon("key=ANY «^ value=ANY»", "missing_key_colon", "require a <x 1>", "require a <x: 1>",
            fix=": {value}", title="Write the colon",
-           more={"key": "`{key}`", "mended": "{key}: {value}"}),
+           more={"key": "`{key}`", "corrected": "{key}: {value}"}),
 )  # fmt: skip
 
 
@@ -306,7 +306,7 @@ def _comma(bracket: str, what: str, example: str, repaired: str) -> Row:
 
 _COMMAS = (
     Row("«NUMBER ^ WORD» ,/>/]/}", "bad_number", "require a <x: 249 EUR>",
-        'require a <x: "249 EUR">', fix='"{text}"', hint="put text in quotes: `{mended}`",
+        'require a <x: "249 EUR">', fix='"{text}"', hint="put text in quotes: `{corrected}`",
         bracket=_BRACKETS, accepts="COMMA"),
     _comma("<", "arguments", "require a <x: 1 y: 2>", "require a <x: 1, y: 2>"),
     _comma("[", "the items of a list", "require a <x: [1 2]>", "require a <x: [1, 2]>"),

@@ -22,11 +22,11 @@ def variable(place: Stop, word: Token) -> LineDiagnostic | None:
         return None
     text, name = place.line.text, f"${word.text}"
     start, end = same[0].start, same[-1].end
-    mended, at = "", start
+    corrected, at = "", start
     for other in same:
-        mended += text[at : other.start] + name
+        corrected += text[at : other.start] + name
         at = other.end
-    fix = Fix(f"Write {shown(name)}", start, end, mended)
+    fix = Fix(f"Write {shown(name)}", start, end, corrected)
     hint = f"the same value as in the call before the colon has a name: `{shown(name)}`"
     problem = place.found("bare_word_value", fix, word=shown(word.text), hint=hint, any_value="")
     return problem._replace(start=word.start, end=word.end)
@@ -61,7 +61,7 @@ def _colon(place: Stop) -> int | None:
 ALL = (
     Row("«{ key=KEY ^ }»", "bare_word_value", "each a <id: {o}>: after b <id: $o>",
         "each a <id: $o>: after b <id: $o>", fix="${key}", bracket="{", where=_has_demands,
-        hint="a value that has a name is written `{mended}`", more={"any_value": ""}),
+        hint="a value that has a name is written `{corrected}`", more={"any_value": ""}),
     Row("«^ var=VARIABLE : key=KEY»", "key_expected", "each a <$o: id>: after b <id: $o>",
         "each a <id: $o>: after b <id: $o>", fix="{key}: {var}", bracket="<",
         more={"found": "`{var}`"}),

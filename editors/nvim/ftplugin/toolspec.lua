@@ -11,7 +11,7 @@ vim.opt_local.formatoptions:remove('t')
 vim.bo.shiftwidth = 2
 vim.bo.softtabstop = 2
 vim.bo.expandtab = true
--- One word is one tool: names hold these characters too. Few hold a colon, which stands behind every argument.
+-- One word is one tool: names hold these characters too. Few hold a colon, which comes after every argument.
 vim.opt_local.iskeyword:append({ '.', '-', '/', '*', '@-@' })
 vim.bo.indentexpr = "v:lua.require'toolspec.indent'.of(v:lnum)"
 vim.bo.indentkeys = '0},0],0>,0),o,O,!^F'

@@ -50,11 +50,11 @@ class MLflow(GenAi):
             written=attributes,
             beside={key: value for key, value in attributes.items() if not key.startswith(_READ)},
         )
-        made = exported_span(record)
+        exported = exported_span(record)
         return span._replace(
-            attributes=made.attributes,
-            status=made.status or span.status,
-            events=(*span.events, *made.events),
+            attributes=exported.attributes,
+            status=exported.status or span.status,
+            events=(*span.events, *exported.events),
         )
 
 

@@ -52,16 +52,16 @@ class Monocle(GenAi):
         """Return the span in the words of the GenAI conventions."""
         attributes = span.attributes
         kind: Kind = _KINDS.get(str(attributes.get("span.type")), "other")
-        given, made, more = (
+        inputs, outputs, more = (
             _event(span, name) for name in ("data.input", "data.output", "metadata")
         )
-        output = made.get("response", made.get("output"))
-        failed = str(made.get("error_code", "")).lower() not in _GOOD
+        output = outputs.get("response", outputs.get("output"))
+        failed = str(outputs.get("error_code", "")).lower() not in _GOOD
         named = _entity(attributes, 1).get("name")
         record = Exported(
             kind,
             str(named or "tool") if kind == "tool" else span.name,
-            _given(given.get("input"), kind),
+            _given(inputs.get("input"), kind),
             output,
             tool=named if kind == "tool" else None,
             agent=_agent(attributes, kind),

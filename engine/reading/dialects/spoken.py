@@ -144,9 +144,9 @@ def tokens(span: Span) -> int | None:
     """Return the tokens of a response, input and output; None where they are not recorded."""
     attributes = span.attributes
     for read, written in _USAGE:
-        given, made = number(attributes.get(read)), number(attributes.get(written))
-        if given is not None and made is not None:
-            return given + made
+        tokens_in, tokens_out = number(attributes.get(read)), number(attributes.get(written))
+        if tokens_in is not None and tokens_out is not None:
+            return tokens_in + tokens_out
     for key in _TOTALS:
         total = number(attributes.get(key))
         if total is not None:

@@ -24,7 +24,7 @@ TABLES: Final = (b"PAR1", b"ARROW1")
 """How Parquet and Arrow tables begin."""
 
 _PASSED_OVER: Final = b"\x2a\x4d\x18"
-"""Behind a first byte from 0x50 to 0x5F: a frame that holds nothing of the file."""
+"""After a first byte from 0x50 to 0x5F: a frame that holds nothing of the file."""
 
 _CHUNK_BYTES: Final = MEGABYTE
 _PIECE_BYTES: Final = 64 * 1024

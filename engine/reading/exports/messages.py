@@ -98,8 +98,10 @@ def messages_in(value: Json, role: str) -> Told:
     if isinstance(value, str) and is_cut(value, too_deep=True):
         return Told([], unread=True)
     reader = _Reader()
-    made = [] if deeper_than(value, DEFAULT.depth_max) else list(reader.read(decoded(value), role))
-    return Told([message for message in made if message["parts"]], reader.unread)
+    messages = (
+        [] if deeper_than(value, DEFAULT.depth_max) else list(reader.read(decoded(value), role))
+    )
+    return Told([message for message in messages if message["parts"]], reader.unread)
 
 
 class _Reader:

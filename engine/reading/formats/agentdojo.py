@@ -74,11 +74,11 @@ class AgentDojo(History):
 
     def chat(self, value: Json, place: Place) -> Chat:
         """Return the conversation of a run, named by its tasks."""
-        made = super().chat(value, place)
+        chat = super().chat(value, place)
         run = fields(value)
         named = [run.get(key) for key in ("suite_name", "user_task_id", "injection_task_id")]
         id = " ".join(name for name in named if isinstance(name, str) and name)
-        return made._replace(id=id or made.id)
+        return chat._replace(id=id or chat.id)
 
 
 FORMAT = AgentDojo()

@@ -13,8 +13,8 @@ from typing import Final
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
-from toolspec.engine.reading.formats.message_reading import Reading
-from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.message_reading import MessageReading
+from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import (
     fields,
     id_of,
@@ -72,37 +72,37 @@ def _is_result(value: Json) -> bool:
 
 
 def _read(result: Mapping[str, Json], place: Place) -> Trace | TraceError:
-    reading = Reading()
+    reading = MessageReading()
     input_key, items_key = _key(result, _INPUTS), _key(result, _ITEMS)
     responses_key = _key(result, _RESPONSES)
     given = result.get(input_key)
-    parts: list[Part] = []
+    parts: list[MessageRun] = []
     if isinstance(given, str):
-        parts.append(Part([({"role": "user", "content": given}, place)]))
+        parts.append(MessageRun([({"role": "user", "content": given}, place)]))
     elif is_list(given):
-        parts.append(Part(list(items(given, place, input_key)), taken=given))
+        parts.append(MessageRun(list(items(given, place, input_key)), taken=given))
     answers, rest = _new_items(result.get(items_key), place.at(items_key))
     for response, at in items(result[responses_key], place, responses_key):
-        made = fields(response)
-        output = list(items(made["output"], at, "output"))
-        parts.append(Part(output, True, None, made["output"], made.get("usage")))
+        body = fields(response)
+        output = list(items(body["output"], at, "output"))
+        parts.append(MessageRun(output, True, None, body["output"], body.get("usage")))
         ids = {_call_id(fields(item)) for item, _ in output}
-        parts.append(Part([answers.pop(id) for id in list(answers) if id in ids]))
-        rest += [({key: value}, at) for key, value in made.items() if key not in _OF_RESPONSE]
-    parts.append(Part(list(answers.values())))
+        parts.append(MessageRun([answers.pop(id) for id in list(answers) if id in ids]))
+        rest += [({key: value}, at) for key, value in body.items() if key not in _OF_RESPONSE]
+    parts.append(MessageRun(list(answers.values())))
     for value, at in rest:
         reading.look_at(value, at, "")
     around = rest_of(result, {input_key, items_key, responses_key})
     for key, value in around.items():
         reading.look_at({key: value}, place, "")
-    made = reading.conversation({}, [part for part in parts if part.messages], place)
-    if isinstance(made, Trace):
-        made.format = AgentsResult.name
+    trace = reading.conversation({}, [part for part in parts if part.messages], place)
+    if isinstance(trace, Trace):
+        trace.format = AgentsResult.name
         if items_key not in result:  # whether a call came to its end is recorded there alone
-            made.calls = tuple(
-                call._replace(completed=call.completed or None) for call in made.calls
+            trace.calls = tuple(
+                call._replace(completed=call.completed or None) for call in trace.calls
             )
-    return made
+    return trace
 
 
 def _new_items(

@@ -12,7 +12,7 @@ from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.blocks import BlockReader, Blocks, Turn
+from toolspec.engine.reading.formats.blocks import BlockFormat, BlockReader, Turn
 from toolspec.engine.reading.formats.messages import (
     Status,
     arguments_of,
@@ -29,7 +29,7 @@ _THOUGHTS: Final = frozenset({"thinking", "redacted_thinking"})
 _RESULT: Final = "tool_result"
 
 
-class Anthropic(Blocks):
+class Anthropic(BlockFormat):
     """Content parts of the types `tool_use` and `tool_result`, and those made from them."""
 
     name = "anthropic"

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim
-from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
 from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
 from toolspec.engine.trace import Place
@@ -23,7 +23,7 @@ _OF_DELTA: Final = frozenset({"partial_json", "signature", "text", "thinking", "
 class _Blocks(Pieces):
     def __init__(self) -> None:
         super().__init__()
-        self._parts: list[Part] = []
+        self._parts: list[MessageRun] = []
         self._message: dict[str, Any] | None = None
         self._content: dict[int, dict[str, Any]] = {}
         self._given: dict[int, list[str]] = {}
@@ -87,10 +87,10 @@ class _Blocks(Pieces):
         message = {**self._message, "role": "assistant", "content": content}
         ended = text_of(message.pop("stop_reason", None))
         used = message.pop("usage", None)
-        self._parts.append(Part([(message, self._place)], True, ended, None, used))
+        self._parts.append(MessageRun([(message, self._place)], True, ended, None, used))
         self._message, self._content, self._given = None, {}, {}
 
-    def responses(self) -> Iterator[Part]:
+    def responses(self) -> Iterator[MessageRun]:
         self._end()
         yield from self._parts
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.message_shapes import ENVELOPES, RUNS, Part, bodies
+from toolspec.engine.reading.formats.message_shapes import ENVELOPES, RUNS, MessageRun, bodies
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
 from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
@@ -18,7 +18,7 @@ from toolspec.engine.trace import Place
 
 
 def sightings_around(
-    head: Mapping[str, Json], parts: Sequence[Part], place: Place
+    head: Mapping[str, Json], parts: Sequence[MessageRun], place: Place
 ) -> Iterator[Sighting]:
     """Yield what looks like a call around the messages that were taken.
 

@@ -12,11 +12,11 @@ from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats import anthropic, openai_chat, openai_responses
-from toolspec.engine.reading.formats.blocks import BlockReader, Blocks, ItemReader, Turn
+from toolspec.engine.reading.formats.blocks import BlockFormat, BlockReader, ItemReader, Turn
 from toolspec.engine.reading.unread.call_words import REMEMBERED_MAX
 from toolspec.engine.trace import Place
 
-BLOCKS: Final[tuple[Blocks, ...]] = (
+BLOCKS: Final[tuple[BlockFormat, ...]] = (
     openai_responses.BLOCKS,
     anthropic.BLOCKS,
     openai_chat.BLOCKS,

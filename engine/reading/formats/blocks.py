@@ -35,7 +35,7 @@ BlockReader: TypeAlias = "Callable[[Turn, Json, Mapping[str, Json], Place], None
 ItemReader: TypeAlias = "Callable[[Turn, Mapping[str, Json], Place], None]"
 
 
-class Blocks:
+class BlockFormat:
     """How one API writes calls and results. All methods are pure but for the log they write to."""
 
     name: ClassVar[str]

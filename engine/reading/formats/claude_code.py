@@ -14,7 +14,7 @@ from typing import Final
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json, compact, identity
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
-from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.message_reading import MessageReading
 from toolspec.engine.reading.formats.messages import (
     fields,
     id_of,
@@ -151,7 +151,7 @@ class _Session:
 
     def __init__(self, id: str | None) -> None:
         self.id = id
-        self.reading = Reading()
+        self.reading = MessageReading()
         self.steps: dict[str | None, int] = {None: 0}
         self.responses: dict[tuple[str | None, str], int] = {}
         self.chains: set[str] = set()
@@ -187,26 +187,26 @@ class _Session:
 
     def finish(self, uuids: Set[str]) -> Trace | TraceError:
         """Return the trace; `uuids` are those of all lines."""
-        made = self.reading.finish(
+        trace = self.reading.finish(
             id=self.id, format=ClaudeCode.name, start_ns=self.start_ns, end_ns=self.end_ns
         )
-        if isinstance(made, TraceError):
-            return made
-        if not made.steps and len(self.chains) == 1:
-            made.steps = self.steps.get(next(iter(self.chains)), 0)  # a sub-agent's own file
+        if isinstance(trace, TraceError):
+            return trace
+        if not trace.steps and len(self.chains) == 1:
+            trace.steps = self.steps.get(next(iter(self.chains)), 0)  # a sub-agent's own file
         if self.cut is not None:
-            made.gaps = (*made.gaps, self.cut)
+            trace.gaps = (*trace.gaps, self.cut)
         lost = next((place for parent, place in self.follows if parent not in uuids), None)
         if lost is not None:
             text = "a line follows one that is not in this file"
-            made.gaps = (*made.gaps, Gap(text, lost, "keep the session from its beginning"))
+            trace.gaps = (*trace.gaps, Gap(text, lost, "keep the session from its beginning"))
         missing = self._missing()
         if missing:
             what = plural(len(missing), "sub-agent's calls are", "sub-agents' calls are")
             text = f"{what} not in this file"
             hint = f"keep the folder `{self.id or 'SESSION'}/{SUB_AGENT_FILES[0]}` beside it"
-            made.gaps = (*made.gaps, Gap(text, missing[0], hint))
-        return made
+            trace.gaps = (*trace.gaps, Gap(text, missing[0], hint))
+        return trace
 
     def _missing(self) -> list[Place]:
         """Return the calls that started a sub-agent of which no line was read."""

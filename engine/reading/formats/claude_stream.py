@@ -184,13 +184,13 @@ class _Stream(SessionLog):
         for id, place in self._started.items():
             if id not in self._heard:
                 self.gap("a sub-agent's calls are not in this stream", place)
-        made = super().trace()
-        if isinstance(made, Trace):
-            ids = {call.id for call in made.calls}
+        trace = super().trace()
+        if isinstance(trace, Trace):
+            ids = {call.id for call in trace.calls}
             names = [name for id, name in self.begun.items() if id not in ids]
             text = "a call that the stream begins and never tells whole"
-            made.gaps = (*made.gaps, *(Gap(text, call=Call(name)) for name in names))
-        return made
+            trace.gaps = (*trace.gaps, *(Gap(text, call=Call(name)) for name in names))
+        return trace
 
 
 def _line(record: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -278,10 +278,10 @@ class _Rollout(SessionLog):
 
     def trace(self) -> Trace | TraceError:
         """Return the trace, each call with the status that its event says."""
-        made = super().trace()
-        if isinstance(made, Trace) and self._failed:
-            made.calls = tuple(map(self._with_status, made.calls))
-        return made
+        trace = super().trace()
+        if isinstance(trace, Trace) and self._failed:
+            trace.calls = tuple(map(self._with_status, trace.calls))
+        return trace
 
     def _with_status(self, call: Call) -> Call:
         status = self._failed.get(call.id or "")

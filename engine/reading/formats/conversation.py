@@ -12,9 +12,9 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.block_readers import BLOCKS, BY_MODEL
 from toolspec.engine.reading.formats.elsewhere import ids_in
-from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.message_reading import MessageReading
 from toolspec.engine.reading.formats.message_shapes import (
-    Part,
+    MessageRun,
     conversations,
     is_item,
     is_message,
@@ -70,22 +70,25 @@ class Conversation(Format):
                 loose.append((value, place))
                 continue
             if loose:
-                yield _read({}, [Part(loose)], loose[0][1])
+                yield _read({}, [MessageRun(loose)], loose[0][1])
                 loose = []
             for head, own_parts in listed:
                 yield _read(head, own_parts, place, before)
                 before |= ids_in(head)
         if loose:
-            yield _read({}, [Part(loose)], loose[0][1])
+            yield _read({}, [MessageRun(loose)], loose[0][1])
 
 
 FORMAT = Conversation()
 
 
 def _read(
-    head: Mapping[str, Json], own_parts: list[Part], place: Place, before: Set[str] = frozenset()
+    head: Mapping[str, Json],
+    own_parts: list[MessageRun],
+    place: Place,
+    before: Set[str] = frozenset(),
 ) -> Trace | TraceError:
     try:
-        return Reading().conversation(head, own_parts, place, before)
+        return MessageReading().conversation(head, own_parts, place, before)
     except TraceError as error:
         return error

@@ -15,7 +15,7 @@ from typing import ClassVar, NamedTuple
 from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
-from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.message_reading import MessageReading
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
@@ -124,7 +124,7 @@ class History(Format):
         return Chat(messages, id if isinstance(id, str) and id else None)
 
     def _trace(self, chat: Chat) -> Trace | TraceError:
-        reading = Reading()
+        reading = MessageReading()
         named = (put.agent for put in chat.messages if put.message.get("role") == "assistant")
         top = reading.dialogue.top = next(filter(None, named), None)
         steps: dict[str | None, int] = {}

@@ -92,18 +92,18 @@ def _kind(event: Mapping[str, Json]) -> Kind:
 def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:
     kind, name = _kind(event), str(event.get("event_name") or "")
     config, metadata = as_object(event.get("config")), as_object(event.get("metadata"))
-    given, made = event.get("inputs"), event.get("outputs")
-    record = as_object(made)
+    inputs, outputs = event.get("inputs"), event.get("outputs")
+    record = as_object(outputs)
     if kind == "tool":
-        given, made = _arguments(given), record.get("result", made)
+        inputs, outputs = _arguments(inputs), record.get("result", outputs)
     elif kind == "model":
-        given = as_object(given).get("chat_history", given)
+        inputs = as_object(inputs).get("chat_history", inputs)
     return exported_span(
         Exported(
             kind,
             name,
-            given,
-            made,
+            inputs,
+            outputs,
             event.get("session_id"),
             event["event_id"],
             event.get("parent_id"),

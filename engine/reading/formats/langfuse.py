@@ -223,7 +223,7 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
     if kind == "tool" and ARGUMENTS in attributes:
         # Langfuse takes what the model was sent for the input of a tool: `{}`.
         pair = recorded_pair(attributes[ARGUMENTS], attributes.get(RESPONSE))
-        given, output = (None if isinstance(one, Unrecorded) else one for one in pair)
+        given, output = (None if isinstance(value, Unrecorded) else value for value in pair)
     if kind == "tool" and attributes.get("gen_ai.system") == _STRANDS:
         given, output = _of_strands(given, output)
     used = as_object(decoded(_get(observation, "usageDetails")))
@@ -288,12 +288,12 @@ def _calls(observation: Mapping[str, Json]) -> list[Json]:
     calls, names = observation.get("toolCalls"), observation.get("toolCallNames")
     listed = as_list(calls)
     named = as_list(names)
-    made: list[Json] = []
+    named_calls: list[Json] = []
     for at, call in enumerate(listed):
         read = decoded(call)
         if isinstance(read, Mapping):
-            made.append({"name": named[at] if at < len(named) else None, **read})
-    return made
+            named_calls.append({"name": named[at] if at < len(named) else None, **read})
+    return named_calls
 
 
 def _attributes(observation: Mapping[str, Json]) -> Mapping[str, Json]:

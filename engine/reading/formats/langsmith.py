@@ -109,17 +109,17 @@ def _span(run: Mapping[str, Json], place: Place, alone: bool) -> Span:
     if kind == "other" and not parent:
         kind = "agent"
     metadata = as_object(extra.get("metadata"))
-    given, made = decoded(run.get("inputs")), decoded(run.get("outputs"))
+    inputs, outputs = decoded(run.get("inputs")), decoded(run.get("outputs"))
     if kind == "model":
-        given = _messages(given)
+        inputs = _messages(inputs)
     elif kind == "tool":
-        given, made = _arguments(given), _result(made)
+        inputs, outputs = _arguments(inputs), _result(outputs)
     return exported_span(
         Exported(
             kind,
             str(run["name"]),
-            given,
-            made,
+            inputs,
+            outputs,
             run.get("trace_id") or (path[0] if path else None),
             run.get("id"),
             parent,
@@ -129,7 +129,7 @@ def _span(run: Mapping[str, Json], place: Place, alone: bool) -> Span:
             tool=run["name"] if kind == "tool" else None,
             call_id=extra.get("tool_call_id"),
             agent=metadata.get("lc_agent_name") if kind == "agent" else None,
-            tokens=_tokens(run, made),
+            tokens=_tokens(run, outputs),
             tools=as_object(extra.get("invocation_params")).get("tools"),
             written=metadata,
             place=place,
@@ -163,15 +163,15 @@ def _arguments(given: Json) -> Json:
     return given
 
 
-def _result(made: Json) -> Json:
-    outputs = as_object(made)
-    return outputs["output"] if set(outputs) == {"output"} else made or None
+def _result(outputs: Json) -> Json:
+    inner = as_object(outputs)
+    return inner["output"] if set(inner) == {"output"} else outputs or None
 
 
-def _tokens(run: Mapping[str, Json], made: Json) -> tuple[Json, Json]:
+def _tokens(run: Mapping[str, Json], outputs: Json) -> tuple[Json, Json]:
     if run.get("run_type") != "llm":
         return None, None
-    used = as_object(as_object(made).get("usage_metadata"))
+    used = as_object(as_object(outputs).get("usage_metadata"))
     if run.get("prompt_tokens") is None and used:
         return used.get("input_tokens"), used.get("output_tokens")
     return run.get("prompt_tokens"), run.get("completion_tokens")

@@ -17,7 +17,7 @@ from toolspec.engine.reading.formats.elsewhere import FROM_BEGINNING, is_running
 from toolspec.engine.reading.formats.message_shapes import (
     ROLES,
     TOOL_ROLES,
-    Part,
+    MessageRun,
     bodies,
     is_compacted,
     is_item,
@@ -52,7 +52,7 @@ NO_CALL: Final = Call("")
 _ENDED: Final = frozenset(block_readers.ENDED)
 
 
-class Reading:
+class MessageReading:
     """One conversation while it is read."""
 
     def __init__(self) -> None:
@@ -72,7 +72,7 @@ class Reading:
     def conversation(
         self,
         head: Mapping[str, Json],
-        parts: list[Part],
+        parts: list[MessageRun],
         place: Place,
         before: Set[str] = frozenset(),
     ) -> Trace | TraceError:
@@ -143,7 +143,7 @@ class Reading:
             passed_over=self.log.passed_over,
         )
 
-    def _respond(self, part: Part) -> None:
+    def _respond(self, part: MessageRun) -> None:
         """Take the items of one response: one turn, however many messages it holds."""
         self._end()
         self._one_response = True
@@ -384,7 +384,7 @@ class Reading:
             self.log.pass_over(what, place)
         return bool(looks)
 
-    def _look_around(self, head: Mapping[str, Json], parts: list[Part], place: Place) -> None:
+    def _look_around(self, head: Mapping[str, Json], parts: list[MessageRun], place: Place) -> None:
         """Look at what is around the messages: other records of calls, or a response as text."""
         self._around += sightings_around(head, parts, place)
         for sighting, is_object_text in texts_around(head, place):

@@ -38,7 +38,7 @@ _OF_CHATS: Final = frozenset({"cost", "human_input", "summary"})
 _START: Final = Place()
 
 
-class Part(NamedTuple):
+class MessageRun(NamedTuple):
     """Some messages of a conversation, and whether they are together one model response.
 
     `ended` is the reason the response gives for its end; `taken` the list or the message they are;
@@ -87,9 +87,9 @@ def bodies(head: Mapping[str, Json], place: Place) -> Iterator[tuple[tuple[str, 
         yield path, body, place.at(*path)
 
 
-def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
+def parts(head: Mapping[str, Json], place: Place) -> list[MessageRun]:
     """Return the messages a request, a response or a record of both holds, in order."""
-    listed: list[Part] = []
+    listed: list[MessageRun] = []
     if text_of(head.get("type")) and "messages" not in head:
         return listed  # an item: its `output` is a tool's
     for path, body, _ in bodies(head, place):
@@ -97,7 +97,9 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
             continue
         for key in ("messages", "input", "chat_history"):
             if is_list(body.get(key)) and (key == "messages" or _is_request(body, key)):
-                listed.append(Part(list(items(body[key], place, *path, key)), taken=body[key]))
+                listed.append(
+                    MessageRun(list(items(body[key], place, *path, key)), taken=body[key])
+                )
         listed += _of_runs(body, place.at(*path))
         # A request for several choices gets alternatives: the first is the one that was made.
         for choice, at in items(body.get("choices"), place, *path, "choices"):
@@ -106,19 +108,21 @@ def parts(head: Mapping[str, Json], place: Place) -> list[Part]:
                 message = alternative["message"]
                 ended = text_of(alternative.get("finish_reason"))
                 listed.append(
-                    Part([(message, at.at("message"))], True, ended, message, body.get("usage"))
+                    MessageRun(
+                        [(message, at.at("message"))], True, ended, message, body.get("usage")
+                    )
                 )
                 break
         if is_list(body.get("output")):
             output = body["output"]
-            made = list(items(output, place, *path, "output"))
-            listed.append(Part(made, True, None, output, body.get("usage")))
+            answered = list(items(output, place, *path, "output"))
+            listed.append(MessageRun(answered, True, None, output, body.get("usage")))
         elif path and is_message(body):
-            listed.append(Part([(body, place.at(*path))], True, None, body))
+            listed.append(MessageRun([(body, place.at(*path))], True, None, body))
     return listed
 
 
-def _of_runs(record: Mapping[str, Json], place: Place, depth: int = 0) -> Iterator[Part]:
+def _of_runs(record: Mapping[str, Json], place: Place, depth: int = 0) -> Iterator[MessageRun]:
     """Yield the messages of the runs inside a record: of Agno's session or team, of a crew's tasks.
 
     What a run of Agno repeats from the runs before it is marked.
@@ -132,7 +136,7 @@ def _of_runs(record: Mapping[str, Json], place: Place, depth: int = 0) -> Iterat
                     for message, inner in items(messages, at, "messages")
                     if fields(message).get("from_history") is not True
                 ]
-                yield Part(new, taken=messages)
+                yield MessageRun(new, taken=messages)
             if depth < DEPTH_OF_RUNS:
                 yield from _of_runs(fields(run), at, depth + 1)
 
@@ -149,7 +153,7 @@ def _is_request(body: Mapping[str, Json], key: str) -> bool:
 
 def conversations(
     value: Json, place: Place = _START, *, inside: bool = False
-) -> Iterator[tuple[Mapping[str, Json], list[Part]]]:
+) -> Iterator[tuple[Mapping[str, Json], list[MessageRun]]]:
     """Yield the conversations one document holds, each with the object around it.
 
     A lone message yields nothing: it belongs to a conversation that goes on in other documents.
@@ -163,7 +167,7 @@ def conversations(
             for item, at in items(value, place):
                 yield from conversations(item, at, inside=True)
         else:
-            yield {}, [Part(list(items(value, place)))]
+            yield {}, [MessageRun(list(items(value, place)))]
 
 
 def is_item(value: Json) -> bool:

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json, same
-from toolspec.engine.reading.formats.blocks import BlockReader, Blocks, Turn
+from toolspec.engine.reading.formats.blocks import BlockFormat, BlockReader, Turn
 from toolspec.engine.reading.formats.messages import (
     Status,
     arguments_of,
@@ -36,7 +36,7 @@ from toolspec.engine.trace import Call, Place
 _GIVEN: Final = ("arguments", "args")
 
 
-class OpenAIChat(Blocks):
+class OpenAIChat(BlockFormat):
     """`tool_calls`, `function_call`, and messages of the roles `tool` and `function`."""
 
     name = "openai-chat"

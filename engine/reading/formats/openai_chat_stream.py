@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim
-from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, id_of, is_list, items, text_of
 from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
 from toolspec.engine.trace import Place
@@ -110,14 +110,16 @@ class _Chunks(Pieces):
             elif more is not None:
                 self.left.append(({"tool_calls": [{"function": dict(piece)}]}, place))
 
-    def responses(self) -> Iterator[Part]:
+    def responses(self) -> Iterator[MessageRun]:
         for response in self._responses.values():
             message: dict[str, Json] = {"role": "assistant", "content": "".join(response.texts)}
             if response.calls:
                 message["tool_calls"] = [response.calls[at] for at in sorted(response.calls)]
             if response.legacy:
                 message["function_call"] = response.legacy
-            yield Part([(message, response.place)], True, response.ended, None, response.usage)
+            yield MessageRun(
+                [(message, response.place)], True, response.ended, None, response.usage
+            )
 
 
 class OpenAIChatStream(ResponseStream):

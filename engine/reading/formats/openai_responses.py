@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.blocks import Blocks, ItemReader, Turn
+from toolspec.engine.reading.formats.blocks import BlockFormat, ItemReader, Turn
 from toolspec.engine.reading.formats.messages import (
     Outcome,
     arguments_of,
@@ -65,7 +65,7 @@ _OUTPUTS: Final = ("_output", "_call_result")
 _IDS: Final = ("call_id", "callId", "id")
 
 
-class OpenAIResponses(Blocks):
+class OpenAIResponses(BlockFormat):
     """Items with a type and no role."""
 
     name = "openai-responses"

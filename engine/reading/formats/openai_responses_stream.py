@@ -12,7 +12,7 @@ from typing import Any, Final, TypeAlias, TypeGuard
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim
-from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import (
     fields,
     id_of,
@@ -39,7 +39,7 @@ _Item: TypeAlias = "tuple[dict[str, Any], Place, bool]"
 class _Events(Pieces):
     def __init__(self) -> None:
         super().__init__()
-        self._parts: list[Part] = []
+        self._parts: list[MessageRun] = []
         self._items: dict[int, _Item] = {}
         self._others: list[tuple[int, _Item]] = []
 
@@ -89,16 +89,16 @@ class _Events(Pieces):
         output = response.get("output")
         numbered = [*self._others, *self._items.items()]
         arrived = [item for _, item in sorted(numbered, key=itemgetter(0))]
-        made: list[tuple[Json, Place]] = [(item, at) for item, at, _ in arrived]
+        output_items: list[tuple[Json, Place]] = [(item, at) for item, at, _ in arrived]
         if is_list(output) and output:
             whole = list(items(output, place, "response", "output"))
-            made = [(item, at) for item, at in whole if is_object(item)]
+            output_items = [(item, at) for item, at in whole if is_object(item)]
             self.left += [(item, at) for item, at in whole if not is_object(item)]
-            ids = {id_of(fields(item).get("id")): item for item, _ in made}
+            ids = {id_of(fields(item).get("id")): item for item, _ in output_items}
             for item, at, done in arrived:
                 known = ids.get(id_of(item.get("id")))
                 if known is None:
-                    made.append((item, at))
+                    output_items.append((item, at))
                 elif done and known != item:
                     self.left.append((item, at))
         elif output:
@@ -106,11 +106,11 @@ class _Events(Pieces):
         rest = {key: value for key, value in response.items() if key not in ("output", "usage")}
         if rest:
             self.left.append((rest, place))
-        if made:
-            self._parts.append(Part(made, True, None, None, response.get("usage")))
+        if output_items:
+            self._parts.append(MessageRun(output_items, True, None, None, response.get("usage")))
         self._items, self._others = {}, []
 
-    def responses(self) -> Iterator[Part]:
+    def responses(self) -> Iterator[MessageRun]:
         self._end({}, Place())
         yield from self._parts
 

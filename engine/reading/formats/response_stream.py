@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 from toolspec.engine.dialogue import Record
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
-from toolspec.engine.reading.formats.message_reading import Reading
-from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.message_reading import MessageReading
+from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, one_or_items
 from toolspec.engine.reading.unread.left_over import leave_left_over_open
 from toolspec.engine.trace import Note, Place, Trace
@@ -26,7 +26,7 @@ class Pieces:
         """Take the next piece."""
         raise NotImplementedError
 
-    def responses(self) -> Iterator[Part]:
+    def responses(self) -> Iterator[MessageRun]:
         """Yield the responses, after all pieces were taken."""
         raise NotImplementedError
 
@@ -63,7 +63,7 @@ class ResponseStream(Format):
         self, documents: Iterable[Document], notes: list[Note]
     ) -> Iterator[Trace | TraceError]:
         """Yield the conversation."""
-        reading, pieces = Reading(), self.pieces()
+        reading, pieces = MessageReading(), self.pieces()
         start: Place | None = None
         beside: list[tuple[Json, Place]] = []
         for value, place in documents:
@@ -75,13 +75,13 @@ class ResponseStream(Format):
         for value, at in pieces.left:
             reading.look_at(value, at, "")
         try:
-            made = reading.conversation({}, parts, start or Place())
+            trace = reading.conversation({}, parts, start or Place())
         except TraceError as error:
-            made = error
-        if isinstance(made, Trace):
-            made.format = self.name
-            leave_left_over_open(beside, [made], self.whole, self.whole_within)
-        yield made
+            trace = error
+        if isinstance(trace, Trace):
+            trace.format = self.name
+            leave_left_over_open(beside, [trace], self.whole, self.whole_within)
+        yield trace
 
 
 _HOLDING: Final = ("content_block", "item", "message", "response", "usage")

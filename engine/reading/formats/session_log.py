@@ -9,7 +9,7 @@ from typing import Final
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.formats.call_log import SIGHTINGS_MAX
-from toolspec.engine.reading.formats.message_reading import Reading
+from toolspec.engine.reading.formats.message_reading import MessageReading
 from toolspec.engine.reading.formats.messages import (
     Status,
     arguments_of,
@@ -35,7 +35,7 @@ _OF_IDS: Final = ("call_id`", "CallId`", "use_id`", "UseId`")
 _OF_RESULT: Final = frozenset({"content", "is_error", "tool_use_id", "type"})
 
 
-class SessionLog(Reading):
+class SessionLog(MessageReading):
     """The records of one session.
 
     Each chain of responses (an agent, or a sub-agent by its id) counts its own steps; None is the
@@ -259,20 +259,20 @@ class SessionLog(Reading):
 
     def trace(self) -> Trace | TraceError:
         """Return the trace of the session, or why it cannot be judged."""
-        made = self.finish(
+        trace = self.finish(
             id=self.id,
             format=self.format,
             name=self.name,
             start_ns=self.start_ns,
             end_ns=self.end_ns,
         )
-        if isinstance(made, Trace):
-            self._open_delegated(made)
-        if isinstance(made, Trace) and self._repeated:
-            self._open_history(made)
-        if isinstance(made, Trace) and not made.steps and len(self._steps) == 1:
-            made.steps = next(iter(self._steps.values()))  # a sub-agent's own file
-        return made
+        if isinstance(trace, Trace):
+            self._open_delegated(trace)
+        if isinstance(trace, Trace) and self._repeated:
+            self._open_history(trace)
+        if isinstance(trace, Trace) and not trace.steps and len(self._steps) == 1:
+            trace.steps = next(iter(self._steps.values()))  # a sub-agent's own file
+        return trace
 
 
 def texts_of(content: Json, place: Place) -> Iterator[tuple[str, Place]]:

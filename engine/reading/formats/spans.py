@@ -86,9 +86,9 @@ def look_around(span: Mapping[str, Json], place: Place, left: Leftovers) -> None
             continue
         for part, value in entries.items() if isinstance(entries, dict) else ():
             inner = value if part == "attributes" and isinstance(value, dict) else {part: value}
-            for name, one in inner.items():
-                if _may_hold_more(one):
-                    left.add(one, place.at(key), name)
+            for name, item in inner.items():
+                if _may_hold_more(item):
+                    left.add(item, place.at(key), name)
 
 
 def _may_hold_more(value: Json) -> bool:

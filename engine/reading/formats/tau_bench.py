@@ -12,8 +12,8 @@ from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.call_log import CallLog
-from toolspec.engine.reading.formats.message_reading import Reading
-from toolspec.engine.reading.formats.message_shapes import Part
+from toolspec.engine.reading.formats.message_reading import MessageReading
+from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import (
     fields,
     id_of,
@@ -60,15 +60,17 @@ def _is_run(value: Json) -> bool:
 
 
 def _trace(run: Mapping[str, Json], place: Place) -> Trace | TraceError:
-    reading = Reading()
+    reading = MessageReading()
     # No message repeats what was said before: the same call twice was made twice.
     reading.log = CallLog(reading.notes, once=False)
     for key, value in run.items():
         if key not in _KNOWN:
             reading.look_at({key: value}, place, "")
     task, trial = id_of(run.get("task_id")), id_of(run.get("trial"))
-    made = reading.conversation({}, [Part(list(items(run.get("traj"), place, "traj")))], place)
-    if isinstance(made, Trace):
-        made.id = f"task {task}" if trial is None else f"task {task}, trial {trial}"
-        made.format = TauBench.name
-    return made
+    trace = reading.conversation(
+        {}, [MessageRun(list(items(run.get("traj"), place, "traj")))], place
+    )
+    if isinstance(trace, Trace):
+        trace.id = f"task {task}" if trial is None else f"task {task}, trial {trial}"
+        trace.format = TauBench.name
+    return trace

@@ -195,19 +195,19 @@ def _trace(
 def uncounted(metrics: Mapping[str, Json], calls: Sequence[Call], place: Place) -> Iterator[Gap]:
     """Yield a gap for the calls that metrics count, in all or of a tool, and that are not there."""
     text = "the metrics count calls that are not there"
-    made = Counter(call.name for call in calls)
+    counts = Counter(call.name for call in calls)
     for key, value in metrics.items():
         plain = plain_word(key)
         if not ("toolcall" in plain or "tooluse" in plain or is_list_of_used(plain)):
             continue
         if isinstance(value, Mapping):
             for name, count in value.items():
-                if _number(count) > made[name]:
+                if _number(count) > counts[name]:
                     yield Gap(text, place, call=Call(name))
         elif isinstance(value, list):
             named = [item if isinstance(item, str) else "" for item in value]
             for name, count in Counter(named).items():
-                if count > (made[name] if name else len(calls)):
+                if count > (counts[name] if name else len(calls)):
                     yield Gap(text, place, call=Call(name))
         elif _number(value) > len(calls):
             yield Gap(text, place)

@@ -61,13 +61,13 @@ class Words:
         """
         if self._json is not None:
             yield Gap("the agent's text is JSON that holds a tool call", self._json)
-        made = Counter(call.name for call in calls)
+        counts = Counter(call.name for call in calls)
         for name, places in self._named.items():
-            if len(places) > made[name]:
+            if len(places) > counts[name]:
                 text = "the agent's text seems to call a tool, and no such call is recorded"
-                yield Gap(text, places[made[name]], call=Call(name))
+                yield Gap(text, places[counts[name]], call=Call(name))
         for name, place in self._counted.items():
-            if not made[name]:
+            if not counts[name]:
                 yield Gap("the usage counts calls that are not there", place, call=Call(name))
         if calls:
             return

@@ -22,7 +22,7 @@ _BRACKETS: Final = ("{", "[")
 _OPENINGS: Final = frozenset(('{"', "[{", '["'))
 
 
-class Arguments(NamedTuple):
+class ReadArguments(NamedTuple):
     """Arguments read, and what a reader should know about how; `doubt` is empty when nothing.
 
     `bare` is the doubt without the recorded text it quotes, empty where it quotes none.
@@ -40,7 +40,7 @@ def doubted(part: str, doubt: str, bare: str, place: Place) -> Note:
 
 def read_arguments(
     recorded: Json | Unrecorded, depth_max: int = 200, decode: Decode = json.loads
-) -> Arguments:
+) -> ReadArguments:
     """Return recorded arguments: an object, JSON text, or Python text of a plain literal.
 
     Text is decoded by `decode`, and what that refuses by the standard library. Only speed may
@@ -61,17 +61,17 @@ def read_arguments(
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
                     return _bounded(value, "", depth_max)
-                return Arguments._make((value, "", ""))
+                return ReadArguments._make((value, "", ""))
         except RecursionError:
-            return Arguments(UNRECORDED, _too_deep_for(depth_max))
+            return ReadArguments(UNRECORDED, _too_deep_for(depth_max))
         except ValueError:
             pass
         return _read_doubtful(recorded, depth_max)
     if isinstance(recorded, Unrecorded):
-        return Arguments(UNRECORDED)
+        return ReadArguments(UNRECORDED)
     if isinstance(recorded, Mapping):
         return _bounded(recorded, "", depth_max)
-    return Arguments(UNRECORDED, *quoting("not an object but ", json.dumps(recorded)))
+    return ReadArguments(UNRECORDED, *quoting("not an object but ", json.dumps(recorded)))
 
 
 def _brackets(written: str) -> int:
@@ -91,19 +91,19 @@ def _is_clean(recorded: str, value: dict[str, Json], decode: Decode) -> bool:
     return decode is not json.loads or not ("NaN" in recorded or "Infinity" in recorded)
 
 
-def _read_doubtful(recorded: str, depth_max: int) -> Arguments:
+def _read_doubtful(recorded: str, depth_max: int) -> ReadArguments:
     """Return the arguments of text that is no JSON object, or none as it should be written."""
     doubts: list[str] = []
     try:
         value = _exact_decode(recorded, doubts)
     except RecursionError:
-        return Arguments(UNRECORDED, _too_deep_for(depth_max))
+        return ReadArguments(UNRECORDED, _too_deep_for(depth_max))
     except ValueError:
         value = read_literal(recorded)
         if isinstance(value, Unrecorded):
-            return Arguments(UNRECORDED, *_why_unreadable(recorded))
+            return ReadArguments(UNRECORDED, *_why_unreadable(recorded))
     if not isinstance(value, Mapping):
-        return Arguments(UNRECORDED, *quoting("text that is not an object: ", recorded))
+        return ReadArguments(UNRECORDED, *quoting("text that is not an object: ", recorded))
     return _bounded(value, ", ".join(dict.fromkeys(doubts)), depth_max)
 
 
@@ -147,10 +147,10 @@ def _first_values(items: list[tuple[str, Json]]) -> dict[str, Json]:
     return dict(reversed(items))
 
 
-def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int) -> Arguments:
+def _bounded(value: Mapping[str, Json] | Unrecorded, doubt: str, depth_max: int) -> ReadArguments:
     if not isinstance(value, Unrecorded) and deeper_than(value, depth_max):
-        return Arguments(UNRECORDED, _too_deep_for(depth_max))
-    return Arguments(value, doubt)
+        return ReadArguments(UNRECORDED, _too_deep_for(depth_max))
+    return ReadArguments(value, doubt)
 
 
 def _too_deep_for(depth_max: int) -> str:
@@ -248,7 +248,7 @@ def _shown(written: str) -> str:
     return line if len(line) <= SHOWN_CHARACTERS else line[: SHOWN_CHARACTERS - 1] + "…"
 
 
-class Outcome(NamedTuple):
+class ReadOutcome(NamedTuple):
     """A result read, the call id its envelope named, and what a reader should know.
 
     `bare` is the doubt without the recorded text it quotes, empty where it quotes none. `failed`
@@ -268,7 +268,7 @@ Opener: TypeAlias = "Callable[[Json], Content | None]"
 
 def read_result(
     recorded: Json | Unrecorded, depth_max: int = 200, opener: Opener | None = None
-) -> Outcome:
+) -> ReadOutcome:
     """Return the result a span recorded, freed of its envelope where the dialect knows one.
 
     Results are never read as Python text. Text stays as recorded, the envelope's too: a rule that
@@ -279,21 +279,21 @@ def read_result(
     """
     if isinstance(recorded, str):
         if is_cut(recorded):
-            return Outcome(UNRECORDED, None, *cut_text(recorded))
+            return ReadOutcome(UNRECORDED, None, *cut_text(recorded))
         if opener is None or recorded[:1] not in _BRACKETS:
-            return Outcome._make((Result(recorded), None, "", "", None))
+            return ReadOutcome._make((Result(recorded), None, "", "", None))
         try:
             value: Json = json.loads(recorded)
         except (ValueError, RecursionError):
-            return Outcome(Result(recorded))
+            return ReadOutcome(Result(recorded))
     elif isinstance(recorded, Unrecorded):
-        return Outcome(UNRECORDED)
+        return ReadOutcome(UNRECORDED)
     else:
         value = recorded
         if deeper_than(value, depth_max):
-            return Outcome(UNRECORDED, None, _too_deep_for(depth_max))
+            return ReadOutcome(UNRECORDED, None, _too_deep_for(depth_max))
     content = None if opener is None else opener(value)
     if content is None:
-        return Outcome(Result(recorded))
+        return ReadOutcome(Result(recorded))
     result = Result(content.value, envelope=recorded, envelope_counts=content.both)
-    return Outcome(result, content.id, failed=content.failed)
+    return ReadOutcome(result, content.id, failed=content.failed)

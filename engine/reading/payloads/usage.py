@@ -31,10 +31,10 @@ def tokens_of(usage: Json) -> int | None:
     if not isinstance(usage, Mapping):
         return None
     for read, written in _PAIRS:
-        given, made = number(usage.get(read)), number(usage.get(written))
-        if given is not None and made is not None:
+        tokens_in, tokens_out = number(usage.get(read)), number(usage.get(written))
+        if tokens_in is not None and tokens_out is not None:
             beside = (number(usage.get(key)) for key in _BESIDE) if read == "input_tokens" else ()
-            return given + made + sum(count or 0 for count in beside)
+            return tokens_in + tokens_out + sum(count or 0 for count in beside)
     return next(filter(None, (number(usage.get(key)) for key in _TOTALS)), None)
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from toolspec.engine.reading.dialects.dialect import Unreadable
 from toolspec.engine.reading.payloads.alike import alike
-from toolspec.engine.reading.payloads.payload import Outcome, doubted, read_result
+from toolspec.engine.reading.payloads.payload import ReadOutcome, doubted, read_result
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.span_tree import Owner, Tree
 from toolspec.engine.trace import Note, Unrecorded
@@ -29,7 +29,7 @@ class Answers:
 
     def __init__(self, tree: Tree, depth_max: int, only: Collection[str] | None = None) -> None:
         self._sought = None if only is None else set(only)
-        self.outcomes: dict[str, list[Outcome]] = {}
+        self.outcomes: dict[str, list[ReadOutcome]] = {}
         self.unread: list[Note] = []
         self.asked_before: dict[str, int] = {}
         latest: dict[Owner, tuple[int, int | None]] = {}
@@ -56,7 +56,7 @@ class Answers:
                 known = self.outcomes.setdefault(answer.id, [])
                 if not known and before is not None:
                     self.asked_before[answer.id] = before
-                if len(known) < ANSWERS_MAX and not any(_alike(outcome, one) for one in known):
+                if len(known) < ANSWERS_MAX and not any(_alike(outcome, other) for other in known):
                     known.append(outcome)
                 if self._sought is not None:
                     self._sought.discard(answer.id)
@@ -80,7 +80,7 @@ class Answers:
     def __bool__(self) -> bool:
         return bool(self.outcomes)
 
-    def of(self, id: str | None) -> Sequence[Outcome]:
+    def of(self, id: str | None) -> Sequence[ReadOutcome]:
         """Return the different results under an id."""
         return () if id is None else self.outcomes.get(id, ())
 
@@ -116,7 +116,7 @@ class Answers:
         return ids_by_turn
 
 
-def _alike(outcome: Outcome, other: Outcome) -> bool:
+def _alike(outcome: ReadOutcome, other: ReadOutcome) -> bool:
     if isinstance(outcome.value, Unrecorded) or isinstance(other.value, Unrecorded):
         return outcome.value is other.value
     return alike(outcome.value, other.value)

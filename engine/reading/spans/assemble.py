@@ -324,27 +324,27 @@ def gather(
     open_traces: dict[tuple[str | None, str | None], OpenTrace] = {}
     used: dict[str, None] = {}
     count = 0
-    for one in map(Classifier().classified, spans, itertools.count()):
-        id, case = one.trace_id, one.span.case
+    for classified in map(Classifier().classified, spans, itertools.count()):
+        id, case = classified.trace_id, classified.span.case
         key = (id, case if id is None else None)
         open_trace = open_traces.get(key)
         if open_trace is None:
             open_trace = open_traces[key] = OpenTrace(id, case)
-        if one.dialect is not None:
-            used[one.dialect.name] = None
-        open_trace.add(one)
+        if classified.dialect is not None:
+            used[classified.dialect.name] = None
+        open_trace.add(classified)
         count += 1
     traces: list[tuple[Trace, frozenset[str]]] = []
     skipped: list[Skipped] = []
     for open_trace in sorted(open_traces.values(), key=lambda trace: trace.begins):
-        made = open_trace.finish(format, path, depth_max)
-        if isinstance(made, Skipped):
-            skipped.append(made)
-            notes.append(made.note)
+        trace = open_trace.finish(format, path, depth_max)
+        if isinstance(trace, Skipped):
+            skipped.append(trace)
+            notes.append(trace.note)
         else:
-            traces.append((made, open_trace.dialects))
+            traces.append((trace, open_trace.dialects))
     if len(traces) > 1 and len(used) > 1:
         from toolspec.engine.reading.spans.told_again import told_once
 
         return Gathered(tuple(told_once(traces, notes)), tuple(used), count, tuple(skipped))
-    return Gathered(tuple([one for one, _ in traces]), tuple(used), count, tuple(skipped))
+    return Gathered(tuple([trace for trace, _ in traces]), tuple(used), count, tuple(skipped))

@@ -42,7 +42,7 @@ def named_beside(
 ) -> Iterator[Gap]:
     """Yield a gap for each name that a span has and no call: a tool may have run in there."""
     known = {call.name for call in calls}
-    known.update(one.call.name for one in asked)
+    known.update(request.call.name for request in asked)
     names: dict[str, tuple[Place, bool]] = {}
     for classified in spans:
         if len(names) >= NAMES_MAX:

@@ -13,7 +13,7 @@ from typing import Final
 
 from toolspec.engine.json_value import same
 from toolspec.engine.reading.payloads.marks import Status, marked_status
-from toolspec.engine.reading.payloads.payload import Outcome
+from toolspec.engine.reading.payloads.payload import ReadOutcome
 from toolspec.engine.reading.spans.answers import Answers
 from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.joined_requests import Asked, agree
@@ -65,9 +65,9 @@ def _compared(
     What was added to these, such as a default, is no difference: the tool was given it.
     """
     given: dict[tuple[str, str], Call] = {}
-    for one, _ in asked:
-        if one.id in once and not isinstance(one.arguments, Unrecorded):
-            given.setdefault((one.name, one.id), one)
+    for request, _ in asked:
+        if request.id in once and not isinstance(request.arguments, Unrecorded):
+            given.setdefault((request.name, request.id), request)
     compared: list[Call] = []
     for call in calls:
         other = given.get((call.name, call.id)) if call.id is not None else None
@@ -104,11 +104,11 @@ def _with_requests(
     """Return the calls with the ids and arguments that models asked for them with."""
     by_id: dict[tuple[str, str], list[Call]] = {}
     by_turn: dict[tuple[str, int], list[Call]] = {}
-    for one, turn in asked:
-        if one.id is not None:
-            by_id.setdefault((one.name, one.id), []).append(one)
+    for request, turn in asked:
+        if request.id is not None:
+            by_id.setdefault((request.name, request.id), []).append(request)
             if turn is not None:
-                by_turn.setdefault((one.name, turn), []).append(one)
+                by_turn.setdefault((request.name, turn), []).append(request)
     taken = {call.id for call in calls}
     waiting = Counter(
         (call.name, turns.get(call.span_id)) for call in calls if (call.name, call.id) not in by_id
@@ -117,8 +117,10 @@ def _with_requests(
     for call in calls:
         turn = turns.get(call.span_id)
         if turn is not None and (call.name, call.id) not in by_id:
-            open_to = [one for one in by_turn.get((call.name, turn), ()) if one.id not in taken]
-            likely = [one for one in open_to if agree(one, call._replace(id=None))]
+            open_to = [
+                request for request in by_turn.get((call.name, turn), ()) if request.id not in taken
+            ]
+            likely = [request for request in open_to if agree(request, call._replace(id=None))]
             alone = waiting[call.name, turn] == 1 or not isinstance(call.arguments, Unrecorded)
             if len(likely) == 1 and alone:
                 taken.add(likely[0].id)
@@ -128,7 +130,7 @@ def _with_requests(
                 call = call._replace(id=call.id or likely[0].id, arguments=given)
         if isinstance(call.arguments, Unrecorded) and call.id is not None:
             same = by_id.get((call.name, call.id), ())
-            if len(same) == 1 or (same and all(agree(same[0], one) for one in same)):
+            if len(same) == 1 or (same and all(agree(same[0], request) for request in same)):
                 call = call._replace(arguments=same[0].arguments)
         with_requests.append(call)
     return with_requests
@@ -193,7 +195,7 @@ class _Answering:
         result = self.differ.result(call, outcomes[0].value, _RECORDS)
         return call._replace(result=result, status=self._status(call, outcomes[0]))
 
-    def _status(self, call: Call, answer: Outcome) -> Status:
+    def _status(self, call: Call, answer: ReadOutcome) -> Status:
         """Return a call's status as its span and an answer tell it; None where they differ."""
         own = call.status
         status: Status = None if answer.failed is None else "error" if answer.failed else "ok"

@@ -48,7 +48,7 @@ def with_log_events(
         if logged is None:
             yield span
         else:
-            events = [event for one in logged for event in one.events]
+            events = [event for span in logged for event in span.events]
             yield span._replace(events=(*span.events, *events), scope=span.scope or logged[0].scope)
     traces = {span.trace_id for span in whole}
     for (trace_id, _), logged in about.items():

@@ -151,18 +151,18 @@ class _New:
             and _name_in(call.id) == call.name
         )
         yield from self._lost_results(len(calls or asked), numbered)
-        for (name, _), (count, one) in self.unnamed.items():
-            if count > counts[name] or not _may_be(one, arguments[name]):
-                yield one
+        for (name, _), (count, sighting) in self.unnamed.items():
+            if count > counts[name] or not _may_be(sighting, arguments[name]):
+                yield sighting
 
-    def _lost_results(self, made: int, numbered: Counter[str]) -> Iterator[Sighting]:
+    def _lost_results(self, calls: int, numbered: Counter[str]) -> Iterator[Sighting]:
         """Yield the results of calls of which nothing else tells.
 
         Some instrumentations write another id of the same call, which begins otherwise.
         """
         begins = {_begin(id) for id in self.known}
-        left = made
-        for id, one in self.results.items():
+        left = calls
+        for id, sighting in self.results.items():
             if id in self.calls:
                 continue
             left -= 1
@@ -171,7 +171,7 @@ class _New:
                 numbered[name] -= 1
                 continue
             if left < 0 or _begin(id) in begins:
-                yield one
+                yield sighting
 
 
 def _name_in(id: str) -> str:

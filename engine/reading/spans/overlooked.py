@@ -89,21 +89,21 @@ def _unknown(
 ) -> Iterator[Gap]:
     known: KnownCalls | None = None
     asked_by_span: Counter[str | None] | None = None
-    made: Counter[str] = Counter()
+    counts: Counter[str] = Counter()
     for classified, sighted in looks:
         for sighting in sighted:
             if known is None or asked_by_span is None:
                 known = KnownCalls((*calls, *asked, *before()))
                 asked_by_span = Counter(call.span_id for call in asked)
-                made = Counter(call.name for call in (calls or asked))
+                counts = Counter(call.name for call in (calls or asked))
             if known.holds(sighting) or known.answered_by(sighting):
                 continue
             if sighting[2:5] == (None, None, None) and asked_by_span[classified.span_id] > 0:
                 # A mark that a call is there, which is read beside it.
                 asked_by_span[classified.span_id] -= 1
                 continue
-            if sighting[3:5] == (None, None) and made[sighting.name or ""] > 0:
-                made[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
+            if sighting[3:5] == (None, None) and counts[sighting.name or ""] > 0:
+                counts[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
                 continue
             text = sighting.told("on a span looks like a tool call")
             yield Gap(text, classified.place, call=call_of(sighting))
@@ -200,7 +200,7 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
     for key, value in attributes.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
-            name = next((one for one in named if isinstance(one, str)), None)
+            name = next((value for value in named if isinstance(value, str)), None)
             yield Sighting(f"the attribute `{key}`", classified.place, name)
         elif isinstance(value, str):
             inside = attributes_in_text(value)

@@ -12,9 +12,9 @@ from toolspec.engine.reading.dialects.dialect import Dialect, Recorded
 from toolspec.engine.reading.payloads.alike import alike
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.payload import (
-    Arguments,
     Decode,
-    Outcome,
+    ReadArguments,
+    ReadOutcome,
     doubted,
     read_arguments,
     read_result,
@@ -89,13 +89,13 @@ def recorded_call(
 
 def _arguments(
     span: Span, dialect: Dialect, recorded: Recorded, depth_max: int, decode: Decode
-) -> Arguments:
+) -> ReadArguments:
     """Return the arguments that a dialect tells of, without the envelope that it writes."""
     read = read_arguments(recorded.arguments, depth_max, decode)
     if not isinstance(read.value, Unrecorded) and "kwargs" in read.value:
         given = dialect.given(span, read.value)
         if given is not None:
-            return Arguments(given.value, read.doubt or given.doubt, read.bare or given.doubt)
+            return ReadArguments(given.value, read.doubt or given.doubt, read.bare or given.doubt)
     return read
 
 
@@ -103,8 +103,8 @@ class _Told(NamedTuple):
     """What one record on a span tells of its call."""
 
     recorded: Recorded
-    arguments: Arguments
-    result: Outcome
+    arguments: ReadArguments
+    result: ReadOutcome
     id: str | None
 
 
@@ -144,7 +144,7 @@ def _joined(
         and not same(own, other)
     ):
         differ.add(name, "arguments", place, records)
-        arguments = Arguments(UNRECORDED)
+        arguments = ReadArguments(UNRECORDED)
     if isinstance(result.value, Unrecorded):
         if not differ.at(place, "result"):
             result = _better(result, second.result)
@@ -152,11 +152,11 @@ def _joined(
         result.value, second.result.value
     ):
         differ.add(name, "result", place, records)
-        result = Outcome(UNRECORDED, result.id)
+        result = ReadOutcome(UNRECORDED, result.id)
     return _Told(first.recorded, arguments, result, first.id or second.id or result.id)
 
 
-_Record = TypeVar("_Record", Arguments, Outcome)
+_Record = TypeVar("_Record", ReadArguments, ReadOutcome)
 
 
 def _better(first: _Record, second: _Record) -> _Record:

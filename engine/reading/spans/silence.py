@@ -91,23 +91,23 @@ def _without_span(tree: Tree, calls: Sequence[Call], asked: Sequence[Asked]) -> 
     for call in calls:
         recorded.setdefault(call.name, []).append(call)
     alone: list[Asked] = []
-    for one in asked:
-        spans = recorded.get(one.call.name, [])
-        match = next((call for call in spans if agree(call, one.call)), None)
+    for request in asked:
+        spans = recorded.get(request.call.name, [])
+        match = next((call for call in spans if agree(call, request.call)), None)
         if match is None:
-            alone.append(one)
+            alone.append(request)
         else:
             spans.remove(match)
-    ids = {one.call.id for one in asked}
-    for one in alone:
-        spans = recorded.get(one.call.name, [])
-        alike = (call for call in spans if call.id not in ids and call.step == one.call.step)
-        match = next((call for call in alike if agree(call._replace(id=None), one.call)), None)
+    ids = {request.call.id for request in asked}
+    for request in alone:
+        spans = recorded.get(request.call.name, [])
+        alike = (call for call in spans if call.id not in ids and call.step == request.call.step)
+        match = next((call for call in alike if agree(call._replace(id=None), request.call)), None)
         if match is not None:
             spans.remove(match)
             continue
-        text = f"the model asked for a call of `{one.call.name}` that has no span"
-        yield Gap(text, one.call.place, call=one.call)
+        text = f"the model asked for a call of `{request.call.name}` that has no span"
+        yield Gap(text, request.call.place, call=request.call)
 
 
 def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:

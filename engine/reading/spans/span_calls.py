@@ -55,10 +55,10 @@ def _ended_inside(tree: Tree, calls: list[Call]) -> list[Call]:
         status = (
             None if classified.dialect is None else classified.dialect.ended_call(classified.span)
         )
-        around = next((one for one in tree.above(classified) if one.role is Role.TOOL), None)
+        around = next((outer for outer in tree.above(classified) if outer.role is Role.TOOL), None)
         if status is not None and around is not None:
             ended[around.at] = "error" if "error" in (status, ended.get(around.at)) else status
-    made: list[Call] = []
+    ended_calls: list[Call] = []
     for classified, call in zip(tree.tools, calls, strict=True):
         if (
             classified.dialect is not None
@@ -68,8 +68,8 @@ def _ended_inside(tree: Tree, calls: list[Call]) -> list[Call]:
             known = classified.at in ended
             completed = call.completed if known or not call.completed else None
             call = call._replace(status=ended.get(classified.at), completed=completed)
-        made.append(call)
-    return made
+        ended_calls.append(call)
+    return ended_calls
 
 
 def _merged(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:

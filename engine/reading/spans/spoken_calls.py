@@ -59,7 +59,7 @@ def _is_marked(value: Json) -> bool:
 
 def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> Iterator[Gap]:
     """Yield a gap for each tool that a response's text calls, and of which no call was read."""
-    made = {call.name for call in calls}
+    called = {call.name for call in calls}
     for classified in spans:
         attributes = classified.span.attributes
         for key in _written(tuple(attributes)):
@@ -68,7 +68,7 @@ def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> It
                 continue
             for text in _texts(value):
                 for name in names_in_prose(text):
-                    if name not in made:
+                    if name not in called:
                         why = "the agent's text seems to call a tool, and no such call is recorded"
                         yield Gap(why, classified.place, call=Call(name))
 

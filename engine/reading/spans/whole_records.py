@@ -147,8 +147,8 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
                 yield from sightings(opened(item[key]), place)
             attributes = item.get("attributes")
             if item.get("name") in CHOICES and isinstance(attributes, Mapping):
-                for one in attributes.values():
-                    yield from sightings(opened(one), place)
+                for attribute in attributes.values():
+                    yield from sightings(opened(attribute), place)
             is_answer = looks_like_call(item, "") is not None or item.get("role") == "tool"
             inner = [item[key] for key in (keys.beside_call if is_answer else keys.inner)]
         elif isinstance(item, list | tuple):

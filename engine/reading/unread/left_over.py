@@ -77,7 +77,7 @@ def left_over(
     """
     known: KnownCalls | None = None
     read: _Read = frozenset()
-    seen: set[str] = set()
+    names: set[str] = set()
     for record, place in records:
         for sighting in _named(record, place, whole, within):
             if known is None:
@@ -86,11 +86,11 @@ def left_over(
             if name is not None and _is_known(sighting, known, read):
                 continue
             key = f"{name} {json.dumps(sighting.arguments, default=str)}"
-            if key not in seen and len(seen) < GAPS_MAX:
-                seen.add(key)
+            if key not in names and len(names) < GAPS_MAX:
+                names.add(key)
                 text = sighting.told("looks like a call that was not read")
                 yield Gap(text, sighting.place, call=call_of(sighting))
-            elif key not in seen:
+            elif key not in names:
                 yield Gap("more that looks like calls than is told apart", sighting.place)
                 return
 
@@ -127,14 +127,14 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
     name = sighting.name or ""
     if sighting.is_result:
         names = {name, bare_name(name), seen_name(name)}
-        return any(known.answers(sighting._replace(name=one)) for one in names)
-    seen, place = seen_name(name), sighting.place
+        return any(known.answers(sighting._replace(name=spelling)) for spelling in names)
+    spelt, place = seen_name(name), sighting.place
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
     if (name, place) in read or (name.removesuffix("_call"), place) in read:
         return True
     if known.holds(sighting):
         return True
-    return seen != name and ((seen, place) in read or known.holds(sighting._replace(name=seen)))
+    return spelt != name and ((spelt, place) in read or known.holds(sighting._replace(name=spelt)))
 
 
 def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:

@@ -67,32 +67,35 @@ def leave_unread_open(
     if not traces:
         return
     look = _Look(taken, whole)
-    seen = [one for value, place in documents for one in look.through(value, place)]
+    sighted = [sighting for value, place in documents for sighting in look.through(value, place)]
     calls = [call for trace in traces for call in trace.calls]
     calls += [gap.call for trace in traces for gap in trace.gaps if gap.call.name]
     bare = [
         call._replace(name=name) for call in calls if (name := bare_name(call.name)) != call.name
     ]
-    given = [call_of(one.sighting) for one in seen if one.given and one.sighting.name]
+    given = [call_of(sighting) for sighting, is_given in sighted if is_given and sighting.name]
     known = KnownCalls([*calls, *bare, *given])
     read = {(call.name, call.place) for call in (*calls, *bare)}
-    made = Counter(call.name for call in (*calls, *bare))
+    counts = Counter(call.name for call in (*calls, *bare))
     gaps: dict[str, Gap] = {}
-    for sighting, is_given in seen:
+    for sighting, is_given in sighted:
         name = sighting.name or ""
         spelt = {name, seen_name(name)}
         if is_given or sighting.name in (None, MERGED):
             continue
         if sighting.is_result and any(
-            known.answers(sighting._replace(name=one)) for one in (*spelt, bare_name(name))
+            known.answers(sighting._replace(name=spelling))
+            for spelling in (*spelt, bare_name(name))
         ):
             continue
-        if name and any(known.holds(sighting._replace(name=one)) for one in spelt):
+        if name and any(known.holds(sighting._replace(name=spelling)) for spelling in spelt):
             continue
-        if name and any((one, at) in read for one in spelt for at in _around(sighting.place)):
+        if name and any(
+            (spelling, at) in read for spelling in spelt for at in _around(sighting.place)
+        ):
             continue
-        if sighting[3:5] == (None, None) and made[name] > 0:
-            made[name] -= 1  # of a call that is read, only its tool's name
+        if sighting[3:5] == (None, None) and counts[name] > 0:
+            counts[name] -= 1  # of a call that is read, only its tool's name
             continue
         if name not in gaps and len(gaps) >= GAPS_MAX:
             gaps[name] = Gap("more that looks like calls than is told apart", sighting.place)
@@ -174,17 +177,17 @@ class _Look:
             yield _Seen(sighting._replace(place=at), item.given)
         keys = keys_of(tuple(record))
         if keys.may_answer and sighting is None and not is_record:
-            for one in answered(record, at):
-                yield _Seen(one, item.given)
+            for answer in answered(record, at):
+                yield _Seen(answer, item.given)
         if is_tool and not any(record.get(key) for key in _NAMES):
             yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)
         for part, value in record.items() if is_record else ():
             if part not in _NAMES and isinstance(value, str) and plain_word(part) in _NAMES:
                 yield _Seen(Sighting(f"the key `{part}`", at, value), item.given)
         if (keys.of_spans or keys.has_key) and not is_record:
-            for one in told_by_span(record, keys.of_spans, at):
-                if one.name:  # exports keep all attributes of their spans beside what they say
-                    yield _Seen(one, item.given)
+            for other in told_by_span(record, keys.of_spans, at):
+                if other.name:  # exports keep all attributes of their spans beside what they say
+                    yield _Seen(other, item.given)
         asks = any(is_kind_of_model(record.get(key)) for key in _TYPES)
         looks_so = (sighting is not None and not asks) or answers(record)
         in_call = bool(is_tool) or item.in_call or looks_so
@@ -194,8 +197,8 @@ class _Look:
                 continue
             value = record[part]
             if is_defining:
-                for one in (*called_among(value, at.at(part)), *written_calls(value, at.at(part))):
-                    yield _Seen(one, item.given)
+                for call in (*called_among(value, at.at(part)), *written_calls(value, at.at(part))):
+                    yield _Seen(call, item.given)
             else:
                 inner.append((part, value))
         inside = item._replace(in_call=in_call)

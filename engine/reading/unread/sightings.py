@@ -339,7 +339,7 @@ def _call_in(
 ) -> tuple[str | None, str | None, Json]:
     shape = _shape(tuple(item))
     ids = (item[key] for key in shape.ids)
-    id = next((one for one in ids if isinstance(one, str) and one), None)
+    id = next((value for value in ids if isinstance(value, str) and value), None)
     for key in shape.calls:
         inner = item[key]
         if isinstance(inner, Mapping) and depth:

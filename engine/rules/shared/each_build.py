@@ -21,7 +21,7 @@ def demands_of(rule: Part, subject: CallPattern) -> tuple[OneOf, ...]:
     """Return what the rule demands. Raises Misuse where that is not allowed."""
     for name in sorted(subject.names - subject.binds):
         raise Misuse("not-bound", _holder(rule, name), name=f"${name}", subject=str(subject))
-    made: list[OneOf] = []
+    demanded: list[OneOf] = []
     owns: list[Part] = []
     for any_of in rule.one("each_demands").all("each_any"):
         parts = list(any_of.all("each_demand"))
@@ -31,10 +31,10 @@ def demands_of(rule: Part, subject: CallPattern) -> tuple[OneOf, ...]:
                 _check_own(part, demand, len(parts) > 1)
                 owns.append(part)
             _check_names(part, demand, subject)
-        made.append(OneOf(tuple(demands)))
+        demanded.append(OneOf(tuple(demands)))
     if len(owns) > 1:
         raise Misuse("own-twice", owns[1], demand=owns[1].source)
-    return tuple(made)
+    return tuple(demanded)
 
 
 def _demand(part: Part) -> Demand:

@@ -108,14 +108,14 @@ def calls_of(subject: CallPattern, trace: Trace) -> list[SubjectCall]:
 
 def _calls_of(subject: CallPattern, trace: Trace) -> list[SubjectCall]:
     calls, has_names = trace.calls, bool(subject.names)
-    made: list[SubjectCall] = []
+    subjects: list[SubjectCall] = []
     for at in subject.tool.calls_in(trace):
         can_be = subject.outcomes(calls[at])
         bindings: Bindings | None = None
         if can_be & MATCH:
             bindings = subject.bindings(calls[at]) if has_names else _NO_NAMES
-        made.append(SubjectCall(at, can_be, bindings))
-    return made
+        subjects.append(SubjectCall(at, can_be, bindings))
+    return subjects
 
 
 def own_demand(demands: Sequence[OneOf]) -> int | None:
@@ -231,7 +231,7 @@ class EachJudge:
             partners_by_row.append(outcome)
         used: dict[int, int] = {}
         served: dict[int, int] = {}
-        made = list(rows)
+        served_rows = list(rows)
         order = range(len(rows))
         before = relation.relation.way == "before"
         for at in reversed(order) if before else order:
@@ -242,8 +242,8 @@ class EachJudge:
                 used[id(calls)] = taken + 1
                 served[row.at] = calls[-1 - taken] if before else calls[taken]
             else:
-                made[at] = row._replace(meets=False)
-        return made, served
+                served_rows[at] = row._replace(meets=False)
+        return served_rows, served
 
     def serve(self, rows: Sequence[AskedCall], own: int) -> tuple[list[AskedCall], dict[int, int]]:
         """Give as many calls as can be one of their own, first as is known, then as may be."""
@@ -268,11 +268,11 @@ class EachJudge:
             asked = [calls if row.certain else [] for calls, row in zip(wide, rows, strict=True)]
             possible = pair(asked, start=given, effort=self.effort)
             possible = pair(wide, start=possible, effort=self.effort)
-        made: list[AskedCall] = []
+        answered: list[AskedCall] = []
         served: dict[int, int] = {}
         for row, certain, maybe in zip(rows, given, possible, strict=True):
             meets_own = True if certain >= 0 else None if maybe >= 0 else False
             if certain >= 0:
                 served[row.at] = certain
-            made.append(row._replace(meets=both(row.meets, meets_own)))
-        return made, served
+            answered.append(row._replace(meets=both(row.meets, meets_own)))
+        return answered, served

@@ -91,5 +91,5 @@ def times_of(part: Part) -> Times:
             high=str(high),
         )
     if low > high:
-        raise Misuse("empty-range", number, range=number.source, mended=f"{high}..{low}")
+        raise Misuse("empty-range", number, range=number.source, corrected=f"{high}..{low}")
     return Times(call, sign, low, high)

@@ -160,5 +160,5 @@ def _summary(left: Timeline, right: Timeline, pairs: Sequence[RowPair]) -> str:
     if left["rule"] is None:
         return summary
     decide = sum(pair["decides"] for pair in pairs)
-    made = "nothing made" if not decide else f"{decide} made"
-    return f"{summary}; {made} a difference for the rule"
+    difference = "nothing made" if not decide else f"{decide} made"
+    return f"{summary}; {difference} a difference for the rule"

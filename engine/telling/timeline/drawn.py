@@ -16,10 +16,10 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.telling.timeline.picture import (
     CallRow,
+    DrawnPart,
     MessageRow,
     RulePicture,
     Timeline,
-    TracePart,
 )
 from toolspec.engine.text.plural import plural
 from toolspec.engine.text.score_text import score_text
@@ -203,7 +203,7 @@ class _Drawing:
                 signs[band["track"]] = "│" if between else _corner(call, first, last)
         return "".join(signs) + " "
 
-    def _band(self, part: TracePart) -> Line:
+    def _band(self, part: DrawnPart) -> Line:
         score = "" if part["score"] is None else f" {score_text(part['score'])}"
         where = "no calls"
         if part["first"] is not None and part["last"] is not None:
@@ -220,7 +220,7 @@ class _Drawing:
         return Line(fitted(text, self.width).rstrip(), None, part)
 
 
-def _bands(rule: RulePicture | None) -> Sequence[TracePart]:
+def _bands(rule: RulePicture | None) -> Sequence[DrawnPart]:
     """Return the parts to draw: none where the rule judges the whole trace as one."""
     if rule is None:
         return ()

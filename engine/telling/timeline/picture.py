@@ -78,7 +78,7 @@ class LeftOutRow(TypedDict):
 Row = CallRow | MessageRow | MissingRow | LeftOutRow
 
 
-class TracePart(TypedDict):
+class DrawnPart(TypedDict):
     """A part of the trace that the rule judges by itself; the whole trace where it judges one.
 
     `first` and `last` are its first and last call, None where it has none. `links` are pairs of a
@@ -117,7 +117,7 @@ class RulePicture(TypedDict):
     words: str
     expected: list[str]
     lanes: bool
-    parts: list[TracePart]
+    parts: list[DrawnPart]
     parts_left_out: int
     calls_unmarked: int
 

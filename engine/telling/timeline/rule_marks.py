@@ -11,7 +11,7 @@ from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.parts.part import whole
 from toolspec.engine.parts.parts_verdict import JudgedPart, PartsVerdict
 from toolspec.engine.rule import Rule
-from toolspec.engine.telling.timeline.picture import RulePicture, TracePart
+from toolspec.engine.telling.timeline.picture import DrawnPart, RulePicture
 from toolspec.engine.telling.timeline.words import on_one_line
 from toolspec.engine.text.score_text import score_text
 from toolspec.engine.trace import Trace
@@ -77,7 +77,7 @@ def marks_of(rule: Rule, trace: Trace, shown: Shown) -> tuple[RulePicture, Marks
         listed = _worst_first(judged)
         kind = rule.kind.in_parts() if rule.clauses else rule.kind
         drawings = [_drawing(kind, listed_part, shown) for listed_part in listed]
-        parts: list[TracePart] = []
+        parts: list[DrawnPart] = []
         for listed_part, drawing in zip(listed, drawings, strict=True):
             parts.append(_mark(marks, len(parts), kind, listed_part, drawing, shown))
     _set_tracks(parts)
@@ -131,7 +131,7 @@ def _drawing(kind: Kind, judged: JudgedPart, shown: Shown) -> Drawing:
 
 def _mark(
     marks: Marks, number: int, kind: Kind, judged: JudgedPart, drawing: Drawing, shown: Shown
-) -> TracePart:
+) -> DrawnPart:
     """Mark the calls of a part, and return the part."""
     calls = judged.part.judged
     reason = judged.explanation(shown)
@@ -176,7 +176,7 @@ def _mark(
     }
 
 
-def _set_tracks(parts: Sequence[TracePart]) -> None:
+def _set_tracks(parts: Sequence[DrawnPart]) -> None:
     """Put parts that overlap on different tracks, each on the first that is free."""
     ends: list[int] = []
     placed = [part for part in parts if part["first"] is not None]

@@ -223,7 +223,7 @@ def _adapted(
         name, given = action.command
         command = types.Command(action.title, name, arguments=[*given])
         return types.CodeAction(action.title, kind=action.kind, command=command)
-    resolved = [diagnostic for diagnostic in diagnostics if str(diagnostic.code) in action.cures]
+    resolved = [diagnostic for diagnostic in diagnostics if str(diagnostic.code) in action.solves]
     return types.CodeAction(
         action.title,
         kind=action.kind,

@@ -13,15 +13,15 @@ KIND = "quickfix"
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the clause for the rule here, if its score is above 0."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.status != "fail":
+    scored = ask.not_passed
+    if scored is None or scored.score.status != "fail":
         return
-    if entry.rule.clauses:
+    entry, rule, score = scored
+    if rule.clauses:
         return  # every part of the trace must reach the mark, and this is their mean
     # Round down, because the score must reach it.
     enough = int(score.score * 100 + 1e-9) / 100
-    if not entry.rule.kind.scores_in_part or not 0 < enough < 1:
+    if not rule.kind.scores_in_part or not 0 < enough < 1:
         return
     clause = next((part for part in entry.clauses if part.label == "pass"), None)
     if clause is None:

@@ -12,9 +12,10 @@ from toolspec.dsl.read import read
 from toolspec.dsl.reader.reading import Reading
 from toolspec.dsl.reader.uses import Uses
 from toolspec.dsl.text.lines import opens
+from toolspec.engine.rule import Rule
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
-from toolspec.lsp.judge.messages import CallInfo, Proposed, TraceInfo
+from toolspec.lsp.judge.messages import CallInfo, Proposed, RuleScore, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.trace_folders import TraceFolder
 from toolspec.lsp.text.answers import Edit, Span
@@ -28,6 +29,14 @@ RECENT_MAX = 20
 """Recent traces that a proposed rule must hold on."""
 
 IGNORE = "toolspec: ignore"
+
+
+class ScoredRule(NamedTuple):
+    """The line of a rule, the rule, and the score shown for it."""
+
+    entry: SpecLine
+    rule: Rule
+    score: RuleScore
 
 
 class Ask(NamedTuple):
@@ -63,6 +72,15 @@ class Ask(NamedTuple):
         """The rule that the span touches; None if it touches none or several."""
         rules = [entry for entry in self.entries if entry.rule is not None]
         return rules[0] if len(rules) == 1 else None
+
+    @property
+    def not_passed(self) -> ScoredRule | None:
+        """The rule that the span touches, with its score; None if it passes or has no score."""
+        entry = self.rule
+        score = self.snapshot.score_of(entry) if entry is not None else None
+        if entry is None or entry.rule is None or score is None or score.status == "pass":
+            return None
+        return ScoredRule(entry, entry.rule, score)
 
     @property
     def case(self) -> str | None:

@@ -16,14 +16,14 @@ FITTING = {"<": "<=", ">": ">=", "!=": "!="}
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the change of each entry that decided; whether it helps is tried out later."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.reason is None:
+    scored = ask.not_passed
+    if scored is None or scored.rule.clauses:
+        return  # with clauses, the score is that of parts of the trace
+    entry, rule, score = scored
+    measured = score.justification.get("limits")
+    if not isinstance(measured, dict):
         return
-    measured = score.reason.justification.get("limits")
-    if score.status == "pass" or not isinstance(measured, dict) or entry.rule.clauses:
-        return
-    parts = list(entry.parts[0].all(entry.rule.kind.syntax.entry))
+    parts = list(entry.parts[0].all(rule.kind.syntax.entry))
     if len(parts) != len(measured):
         return
     for part, was in zip(parts, measured.values(), strict=True):

@@ -17,20 +17,20 @@ TOOLS_MAX = 3
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield an action for each tool that is called and not allowed, and one for all of them."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.reason is None:
+    scored = ask.not_passed
+    if scored is None or scored.score.reason is None:
         return
-    if score.status == "pass" or "calls_not_allowed" not in score.reason.justification:
+    entry, rule, score = scored
+    if "calls_not_allowed" not in score.justification:
         return
-    numbers = {item.call for item in score.reason.evidence if item.role == "offender"}
-    patterns = entry.rule.kind.patterns()
+    numbers = {item.call for item in scored.score.reason.evidence if item.role == "offender"}
+    patterns = rule.kind.patterns()
     tools = [
         tool
         for tool in dict.fromkeys(call.tool for call in ask.calls if call.number in numbers)
         if not any(pattern.matches(tool) for pattern in patterns)
     ]
-    end = entry.span(list(entry.parts[0].all(entry.rule.kind.syntax.entry))[-1])[1]
+    end = entry.span(list(entry.parts[0].all(rule.kind.syntax.entry))[-1])[1]
     for tool in tools[:TOOLS_MAX]:
         edit = Edit((end, end), f", {tool_name(tool)}")
         title = f"Allow {plain(tool, NAME_MAX)} too"

@@ -22,27 +22,19 @@ CALLS_MAX = 30
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for the `order` here."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    trace = ask.trace
-    if (
-        entry is None
-        or entry.rule is None
-        or entry.rule.clauses  # its score is that of parts of the trace
-        or score is None
-        or score.reason is None
-        or trace is None
-    ):
-        return
-    justification = score.reason.justification
-    if score.status == "pass" or "lcs" not in justification:
+    scored, trace = ask.not_passed, ask.trace
+    if scored is None or trace is None or scored.rule.clauses:
+        return  # with clauses, the score is that of parts of the trace
+    entry, rule, score = scored
+    justification = score.justification
+    if "lcs" not in justification:
         return
     actual, lcs = (
         names(justification.get("actual_tool_calls_order")),
         names(justification.get("lcs")),
     )
     strict = "strict" in entry.parts[0].value_of("mode", ())
-    pairs = replayed(entry.rule.kind.patterns(), actual, lcs)
+    pairs = replayed(rule.kind.patterns(), actual, lcs)
     kept = [_entries(entry)[step].source for _, step in pairs]
     if lcs and not strict:
         title = f"Drop the {_number(entry) - len(kept)} that did not come in order "

@@ -21,13 +21,11 @@ SHOWN_MAX = 60
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for each entry here without a matching call."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.status == "pass":
-        return
-    if entry.rule.clauses:
-        return  # its score is that of parts of the trace
-    kind = entry.rule.kind
+    scored = ask.not_passed
+    if scored is None or scored.rule.clauses:
+        return  # with clauses, the score is that of parts of the trace
+    entry, rule, score = scored
+    kind = rule.kind
     if not kind.needs_calls or not kind.syntax.entry:
         return
     for part in entry.parts[0].all(kind.syntax.entry):

@@ -16,14 +16,14 @@ CONDITIONS = ("arguments", "result", "final", "at_step", "before_step")
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for the `require` here."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.reason is None:
+    scored = ask.not_passed
+    if scored is None or scored.score.reason is None:
         return
-    if score.status == "pass" or not entry.rule.kind.needs_calls or entry.rule.kind.syntax.entry:
+    entry, kind, score = scored.entry, scored.rule.kind, scored.score
+    if not kind.needs_calls or kind.syntax.entry:
         return
     rule = entry.parts[0]
-    matching = score.reason.justification.get("matching_calls")
+    matching = score.justification.get("matching_calls")
     matches = len(matching) if isinstance(matching, list | tuple) else 0
     least = rule.get("min")
     if least is not None and 0 < matches < int(least.value):

@@ -15,15 +15,13 @@ KIND = "quickfix"
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for the `sequence` here."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.reason is None:
+    scored = ask.not_passed
+    if scored is None or scored.rule.clauses:
+        return  # with clauses, the score is that of parts of the trace
+    entry, rule, score = scored
+    taken, kind = score.justification.get("calls_taken"), rule.kind
+    if taken is None or not kind.needs_calls:
         return
-    taken, kind = score.reason.justification.get("calls_taken"), entry.rule.kind
-    if score.status == "pass" or taken is None or not kind.needs_calls:
-        return
-    if entry.rule.clauses:
-        return  # its score is that of parts of the trace
     parts = list(entry.parts[0].all(kind.syntax.entry))
     at = len(taken) if isinstance(taken, list | tuple) else len(parts)
     called = _as_called(ask, parts)

@@ -119,7 +119,7 @@ def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
 def _changed(ask: Ask, action: Action) -> Rule | None:
     """Return the rule here after a change; None if something else is changed."""
     entry = ask.rule
-    if entry is None or not STATUSES & set(action.cures):
+    if entry is None or not STATUSES & set(action.solves):
         return None
     start, end = entry.line.start, entry.line.end
     text = ask.snapshot.document.text[start:end]

@@ -37,11 +37,11 @@ FITS = (
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the clause for the rule here, if it failed and is not soft yet."""
-    entry = ask.rule
-    score = ask.snapshot.score_of(entry) if entry is not None else None
-    if entry is None or entry.rule is None or score is None or score.status != "fail":
+    scored = ask.not_passed
+    if scored is None or scored.score.status != "fail" or scored.rule.soft:
         return
-    if entry.rule.soft or any(True for fit in FITS for _ in fit.actions(ask)):
+    if any(True for fit in FITS for _ in fit.actions(ask)):
         return
-    edit = Edit((entry.line.end, entry.line.end), " soft")
+    end = scored.entry.line.end
+    edit = Edit((end, end), " soft")
     yield Action("Let it count in the score only: soft", (edit,), KIND, weaker=True)

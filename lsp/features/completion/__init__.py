@@ -40,7 +40,7 @@ from toolspec.lsp.features.completion.place import Place, chunk, place_in
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.markup import documentation
-from toolspec.lsp.transport.raw_json import Places, Ready
+from toolspec.lsp.transport.raw_json import JsonPlaces, Ready
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -168,7 +168,7 @@ async def answer(server: Server, params: types.CompletionParams) -> Ready | None
     able = server.client_capabilities.text_document
     can = able.completion.completion_item if able and able.completion else None
     formats = can.documentation_format if can else None
-    range_of = cache(Places(snapshot.document, adapter.encoding).range)  # most items share one
+    range_of = cache(JsonPlaces(snapshot.document, adapter.encoding).range)  # most items share one
     snippets = bool(can and can.snippet_support)
     in_rows = bool(can and can.label_details_support)
     again = server.can.suggest_again

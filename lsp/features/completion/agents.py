@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.engine.match.tool_pattern import is_bare
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
@@ -15,7 +15,7 @@ from toolspec.lsp.text.humanize import times
 LONG_NAME = 200
 
 
-def is_agent(place: Place) -> bool:
+def is_agent(place: CompletionPlace) -> bool:
     """Tell whether the name of an agent may be typed, and not that of a tool."""
     words = place.words
     at = len(words) - 1
@@ -24,7 +24,7 @@ def is_agent(place: Place) -> bool:
     return at > 1 and words[at].text == "by" and words[at].kind == "name"
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the agents, the one with the most calls first."""
     if not is_agent(place) or place.kind not in ("name", "string", "open_string"):
         return

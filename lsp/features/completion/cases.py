@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.lsp.features.completion.keywords import escaped
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
@@ -14,7 +14,7 @@ from toolspec.lsp.text.humanize import times
 LONG_NAME = 200
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the names, newest trace first."""
     if place.first != "case" or len(place.words) != 1:
         return

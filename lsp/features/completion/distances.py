@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.engine.relations.near import Near
 from toolspec.engine.syntax import documented
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.features.completion.signs import SIGNS
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc
@@ -19,7 +19,7 @@ UNITS = {"CALL_UNIT": "calls", "STEP_UNIT": "steps", "TURN_UNIT": "turns"}
 """The units of a distance, by the parser's terminals."""
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield what may be a distance or a duration here."""
     words = place.words
     measured = any(word.text in ("took", "duration") for word in words[-2:-1])
@@ -41,7 +41,7 @@ def items(place: Place) -> Iterator[Item]:
 
 
 def _listed(
-    place: Place, texts: tuple[str, ...], detail: str, about: str = "", rank: int = 1
+    place: CompletionPlace, texts: tuple[str, ...], detail: str, about: str = "", rank: int = 1
 ) -> Iterator[Item]:
     for number, text in enumerate(texts):
         yield Item(

@@ -20,8 +20,8 @@ def items(snapshot: Snapshot, line: LogicalLine, offset: int) -> Iterator[Item]:
     match = _TYPED.match(line.comment[:-1])
     if match is None:
         return
-    behind = _CODE.match(snapshot.document.text, offset)
-    span = (offset - len(match[1]), behind.end() if behind and match[1] else offset)
+    rest_of_code = _CODE.match(snapshot.document.text, offset)
+    span = (offset - len(match[1]), rest_of_code.end() if rest_of_code and match[1] else offset)
     source = snapshot.document.source
     row = source.place(offset)[0]
     rows = (row, row + 1)

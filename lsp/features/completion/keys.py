@@ -13,7 +13,7 @@ from toolspec.dsl.text.lines import lines
 from toolspec.dsl.text.source import Source
 from toolspec.dsl.text.spec_text import key_text, quoted_safely
 from toolspec.engine.rules import traits
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.state.argument_stats import stats_of
 from toolspec.lsp.state.tool_schemas import arguments_of
 from toolspec.lsp.text.answers import Item
@@ -27,7 +27,7 @@ LONG_TEXT = 500
 EXAMPLES = 3
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the arguments, if the cursor is at a key."""
     angle = place.angle
     if angle is None or not place.at_key or place.kind not in ("key", "string", "open_string"):
@@ -44,7 +44,7 @@ def items(place: Place) -> Iterator[Item]:
         text = quoted_safely(key) if in_quotes else key_text(key)
         values = [code(value, 60) for value, _ in stats.values(key)[:EXAMPLES]]
         listed = known.get(key)
-        seen = f"in {calls[key]} of {times(stats.calls, 'call')}" if key in calls else ""
+        frequency = f"in {calls[key]} of {times(stats.calls, 'call')}" if key in calls else ""
         texts = [escaped(listed.description, LONG_TEXT)] if listed and listed.description else []
         texts += [f"such as {', '.join(values)}"] if values else []
         yield Item(
@@ -52,12 +52,12 @@ def items(place: Place) -> Iterator[Item]:
             place.lead + text + colon,
             place.span,
             "key",
-            "; ".join(filter(None, (listed.about if listed else "", seen))),
+            "; ".join(filter(None, (listed.about if listed else "", frequency))),
             "\n\n".join(texts),
             f"1{rank:05d}",
             filter=text if in_quotes else key,
             again=bool((values or (listed and listed.values)) and colon),
-            often=seen,
+            often=frequency,
         )
     for terminal, word in (("MUST", "must"), ("HAS", "has")):
         known = about(word)
@@ -68,7 +68,7 @@ def items(place: Place) -> Iterator[Item]:
                        known.markdown, f"3{word}", filter=word)  # fmt: skip
 
 
-def _may_ask(place: Place) -> bool:
+def _may_ask(place: CompletionPlace) -> bool:
     """Tell whether `must` means something here: not in every kind, and in no demand."""
     if traits(place.first).binds_names and subject_end(place.words) < len(place.words):
         return False
@@ -94,7 +94,7 @@ def _no_name(_name: str, _at: int) -> None:
     """Resolve no name."""
 
 
-def _written(place: Place) -> set[str]:
+def _written(place: CompletionPlace) -> set[str]:
     """Return the arguments in the `<...>`, also after the cursor, without the one being typed."""
     assert place.angle is not None
     opening = place.base + place.words[place.angle.first].start

@@ -11,7 +11,7 @@ from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.parts import clauses
 from toolspec.engine.rules import KEYWORDS, kind, kinds, traits
 from toolspec.lsp.features.completion.agents import is_agent
-from toolspec.lsp.features.completion.place import Place, accepted, shortened
+from toolspec.lsp.features.completion.place import CompletionPlace, accepted, shortened
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc, about
 from toolspec.lsp.text.line_tokens import heads_around
@@ -57,7 +57,7 @@ _OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
 _HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the words that can be typed here."""
     if not place.words:
         yield from _firsts(place)
@@ -67,7 +67,7 @@ def items(place: Place) -> Iterator[Item]:
         yield from _later(place)
 
 
-def _firsts(place: Place) -> Iterator[Item]:
+def _firsts(place: CompletionPlace) -> Iterator[Item]:
     if place.kind != "name" or place.typed.startswith("@"):
         return
     bodies = [(kind.syntax.keyword, body) for kind in kinds() for body in kind.syntax.snippets]
@@ -128,7 +128,7 @@ def escaped(text: str) -> str:
     return re.sub(r"([\\$}])", r"\\\1", text)
 
 
-def _modes(place: Place) -> Iterator[Item]:
+def _modes(place: CompletionPlace) -> Iterator[Item]:
     if len(place.words) == 2 and place.before == "strict":
         yield from _behind_strict(place)
     if len(place.words) != 1:
@@ -143,7 +143,7 @@ def _modes(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def _behind_strict(place: Place) -> Iterator[Item]:
+def _behind_strict(place: CompletionPlace) -> Iterator[Item]:
     """Yield `strict:` if its colon is missing; without a colon the word would be a tool."""
     if place.follows:
         return
@@ -159,7 +159,7 @@ def _behind_strict(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def _modes_of(place: Place) -> tuple[str, ...]:
+def _modes_of(place: CompletionPlace) -> tuple[str, ...]:
     return kind(place.first).syntax.modes if place.first in KEYWORDS else ()
 
 
@@ -176,7 +176,7 @@ def _about_parts() -> tuple[str, ...]:
     return tuple(word for clause in clauses() for word in clause.syntax.words)
 
 
-def _said(place: Place, word: str) -> bool:
+def _said(place: CompletionPlace, word: str) -> bool:
     """Tell whether a word is written already: in its own phrase or demand, or as a clause."""
     terminal = word.upper()
     of_kind = traits(place.first)
@@ -184,11 +184,11 @@ def _said(place: Place, word: str) -> bool:
         return terminal in place.taken
     if word in of_kind.syntax.words and not of_kind.binds_names:
         return terminal in place.taken
-    begins = [at for at, one in enumerate(place.taken) if one in _BEGIN_PHRASE]
+    begins = [at for at, name in enumerate(place.taken) if name in _BEGIN_PHRASE]
     return terminal in place.taken[begins[-1] if begins else 0 :]
 
 
-def _places(place: Place) -> Iterator[Item]:
+def _places(place: CompletionPlace) -> Iterator[Item]:
     """Yield `first` and `last`, which stand before a tool."""
     if "FIRST" not in place.accepts or place.before in ("first", "last") or is_agent(place):
         return
@@ -205,7 +205,7 @@ def _places(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def _is_taken(place: Place, word: str) -> bool:
+def _is_taken(place: CompletionPlace, word: str) -> bool:
     """Tell whether the rule takes a word that the grammar has here."""
     if word in ("seeing", "own"):
         return "RIGHT" not in place.taken[-2:]
@@ -213,7 +213,7 @@ def _is_taken(place: Place, word: str) -> bool:
     return not whole or word not in (*_WINDOWS, "among", "ignoring", "per")
 
 
-def _later(place: Place) -> Iterator[Item]:
+def _later(place: CompletionPlace) -> Iterator[Item]:
     words = [word for word in words_of(place.accepts) if not _said(place, word)]
     scores_in_part = place.first in KEYWORDS and kind(place.first).scores_in_part
     own = kind(place.first).syntax.words if place.first in KEYWORDS else ()

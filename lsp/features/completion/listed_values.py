@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.features.completion.place import COMPARISONS, Place
+from toolspec.lsp.features.completion.place import COMPARISONS, CompletionPlace
 from toolspec.lsp.features.completion.values import STARTS
 from toolspec.lsp.state.argument_stats import stats_of, type_name
 from toolspec.lsp.state.tool_schemas import arguments_of
@@ -16,7 +16,7 @@ LABEL_MAX = 100
 TEXT_MAX = 500
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the values that no trace has; those of traces are listed with their counts."""
     key = place.operand_of
     if key is None or place.angle is None or place.kind == "variable":

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from toolspec.engine.relations.messages import RECORDS, MessagePattern
 from toolspec.engine.syntax import documented
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield who may say something, and `says` after it."""
     if place.kind != "name" or place.angle is not None or place.typed.startswith("@"):
         return

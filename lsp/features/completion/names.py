@@ -7,12 +7,12 @@ from pathlib import Path
 
 from toolspec.dsl.text.lexer import DEFINING
 from toolspec.engine.match.values import ValuePattern
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the names of tools where a tool is allowed, those of values where a value is."""
     if place.kind != "name" and not (place.kind == "key" and not place.typed):
         return

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from toolspec.engine.measures import WORDS, measure
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.parts import WORDS as KEYED
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import about
@@ -28,7 +28,7 @@ EXAMPLES = {
 OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the numbers, the most frequent first."""
     yield from _examples(place)
     if place.before == "<" and place.words[-2:-1] and place.words[-2].text in KEYED:
@@ -57,7 +57,7 @@ def items(place: Place) -> Iterator[Item]:
                    filter=str(number))  # fmt: skip
 
 
-def _examples(place: Place) -> Iterator[Item]:
+def _examples(place: CompletionPlace) -> Iterator[Item]:
     """Yield numbers as examples after a word that a number follows, such as `weight`."""
     texts = EXAMPLES.get(place.before, ())
     if place.words[-2:-1] and place.words[-2].text == "length" and place.before in OPS:
@@ -76,12 +76,12 @@ def _examples(place: Place) -> Iterator[Item]:
                    filter=text)  # fmt: skip
 
 
-def _adds_up(place: Place) -> bool:
+def _adds_up(place: CompletionPlace) -> bool:
     """Tell whether the cursor is after `sum <key>` and a comparison."""
     return place.before in OPS and place.words[-2].text == ">" and place.words[-5].text == "sum"
 
 
-def _measured(place: Place, word: str) -> Iterator[Item]:
+def _measured(place: CompletionPlace, word: str) -> Iterator[Item]:
     """Yield the most calls in a trace for `calls`; for another measure a number as an example."""
     if word not in WORDS:
         return

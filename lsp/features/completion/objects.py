@@ -12,7 +12,7 @@ from toolspec.dsl.text.lexer import OPENS, Token
 from toolspec.dsl.text.lines import lines
 from toolspec.dsl.text.source import Source
 from toolspec.dsl.text.spec_text import key_text, value
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.features.completion.values import results_before
 from toolspec.lsp.state.argument_stats import stats_before
 from toolspec.lsp.text.answers import Item
@@ -45,7 +45,7 @@ class ObjectCursor(NamedTuple):
     key: str | None
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield what may stand in an object: its keys and `...`, or the values of one key."""
     if place.kind not in ("key", "name", "string", "open_string", "number"):
         return
@@ -67,7 +67,7 @@ def items(place: Place) -> Iterator[Item]:
         yield from _of_key(place, counts)
 
 
-def _root(place: Place) -> int | None:
+def _root(place: CompletionPlace) -> int | None:
     """Return the index of the word before the value in which the cursor is."""
     words = place.words
     if place.angle is not None:
@@ -103,7 +103,7 @@ def _inside(words: Sequence[Token]) -> ObjectCursor | None:
     return ObjectCursor(path, frozenset(keys), key)
 
 
-def _values(place: Place, root: int, path: tuple[str, ...]) -> Counter[str]:
+def _values(place: CompletionPlace, root: int, path: tuple[str, ...]) -> Counter[str]:
     """Return the recorded values at a place in the value after a word, as a spec writes them."""
     if place.angle is not None:
         key = key_of(place.angle.keys[-1][0])
@@ -142,7 +142,7 @@ def _read(written: str) -> Any:
         return None
 
 
-def _keys(place: Place, counts: Counter[str], inside: ObjectCursor) -> Iterator[Item]:
+def _keys(place: CompletionPlace, counts: Counter[str], inside: ObjectCursor) -> Iterator[Item]:
     counted: Counter[str] = Counter()
     for written, count in counts.items():
         around = _read(written)
@@ -162,7 +162,7 @@ def _keys(place: Place, counts: Counter[str], inside: ObjectCursor) -> Iterator[
         )  # fmt: skip
 
 
-def _of_key(place: Place, counts: Counter[str]) -> Iterator[Item]:
+def _of_key(place: CompletionPlace, counts: Counter[str]) -> Iterator[Item]:
     begins = '"' if place.kind in ("string", "open_string") else ""
     ranked = sorted(counts.items(), key=lambda pair: (-pair[1], pair[0]))
     for rank, (text, count) in enumerate(ranked):

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from toolspec.dsl.text.spec_text import key_text
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.state.tool_schemas import arguments, listed_tools
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
@@ -17,7 +17,7 @@ WORDS = ("per", "sum")
 LONG_KEY = 200
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the arguments that calls have in traces, and those that lists of tools name."""
     opened = place.before == "<" and len(place.words) > 1 and place.words[-2].text in WORDS
     if not opened and (place.before not in WORDS or "LESS" not in place.accepts or place.typed):
@@ -38,7 +38,7 @@ def items(place: Place) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def _keys(place: Place) -> list[tuple[str, str]]:
+def _keys(place: CompletionPlace) -> list[tuple[str, str]]:
     """Return the arguments, most frequent first: of the rule's tool if it is known, else of all."""
     used = place.snapshot.tools.tools
     words = place.words

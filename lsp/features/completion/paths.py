@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.lsp.features.completion.keywords import escaped
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.escape import plain
@@ -52,7 +52,7 @@ class Typed(NamedTuple):
     lead: str
 
 
-def typed(place: Place | None) -> Typed | None:
+def typed(place: CompletionPlace | None) -> Typed | None:
     """Return the path being typed; None if there is none."""
     if place is None or place.first not in ENDINGS or place.before not in (place.first, ","):
         return None
@@ -68,7 +68,7 @@ def typed(place: Place | None) -> Typed | None:
     return Typed(inside.rpartition("/")[0], (start, end), quoted, closed, place.lead)
 
 
-def folder_wanted(snapshot: Snapshot, place: Place | None) -> Path | None:
+def folder_wanted(snapshot: Snapshot, place: CompletionPlace | None) -> Path | None:
     """Return the folder whose files complete the path at the cursor; None if there is none."""
     path = typed(place)
     if (
@@ -80,7 +80,7 @@ def folder_wanted(snapshot: Snapshot, place: Place | None) -> Path | None:
     return Path(snapshot.document.path).parent / path.folder
 
 
-def items(place: Place, listed: Sequence[Listed]) -> Iterator[Item]:
+def items(place: CompletionPlace, listed: Sequence[Listed]) -> Iterator[Item]:
     """Yield the globs, the folders, the files."""
     path = typed(place)
     if path is None:

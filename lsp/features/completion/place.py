@@ -36,7 +36,7 @@ COMPARISONS = (">", ">=", "<", "<=")
 TOOL_START = frozenset({"NAME", "REGEX", "REFERENCE"})
 
 
-class Place(NamedTuple):
+class CompletionPlace(NamedTuple):
     """The cursor's place in a line of code.
 
     `words` come before the word being typed, which is `typed`; `kind` is its kind for the scanner.
@@ -139,17 +139,19 @@ def chunk(snapshot: Snapshot, offset: int) -> tuple[int, LogicalLine]:
     return begin, lines(Source(text + LETTER))[-1]
 
 
-def place_at(snapshot: Snapshot, offset: int, *, behind: bool = False) -> Place | None:
+def place_at(
+    snapshot: Snapshot, offset: int, *, after_word: bool = False
+) -> CompletionPlace | None:
     """Return the place of the cursor; None in comments and where nothing can be typed.
 
-    With `behind`, the place directly after a complete word counts too.
+    With `after_word`, the place directly after a complete word counts too.
     """
-    return place_in(snapshot, offset, *chunk(snapshot, offset), behind=behind)
+    return place_in(snapshot, offset, *chunk(snapshot, offset), after_word=after_word)
 
 
 def place_in(
-    snapshot: Snapshot, offset: int, begin: int, line: LogicalLine, *, behind: bool = False
-) -> Place | None:
+    snapshot: Snapshot, offset: int, begin: int, line: LogicalLine, *, after_word: bool = False
+) -> CompletionPlace | None:
     """Return the place of the cursor in a line that `chunk` returned."""
     if line.kind != "code" or line.comment:
         return None
@@ -166,13 +168,13 @@ def place_in(
     typed = last.text[: -len(LETTER)]
     kind = last.kind
     start = offset - len(typed)
-    if not typed and not behind and _touches(words, last):
+    if not typed and not after_word and _touches(words, last):
         return None
     end = _end(snapshot.document.text, offset, kind) if typed else offset
     before = line.text[: last.start]
     accepts, taken = accepted(shortened(before, words, line.first))
     base = begin + line.start
-    return Place(
+    return CompletionPlace(
         snapshot, line, tuple(words), typed, kind, (start, end), accepts, taken, open_angle, base
     )
 

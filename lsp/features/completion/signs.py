@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc, about
 
@@ -19,7 +19,7 @@ SIGNS = {
 """The operators by the parser's terminals, in the order of the list."""
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the operators, if one must follow and nothing is typed yet."""
     if place.typed or not place.words:
         return
@@ -38,7 +38,7 @@ def items(place: Place) -> Iterator[Item]:
                        known.markdown, f"2{rank:05d}", filter=sign)  # fmt: skip
 
 
-def _connecting(place: Place) -> Iterator[Item]:
+def _connecting(place: CompletionPlace) -> Iterator[Item]:
     """Yield `->`, `|` and `<...>` after a tool, and `{` after the head of a block."""
     signs: list[tuple[str, str, str, str]] = []
     accepts, of_value = place.accepts, "TRUE" in place.accepts
@@ -61,7 +61,7 @@ def _connecting(place: Place) -> Iterator[Item]:
                        again=sign in ("->", "|", "<"))  # fmt: skip
 
 
-def _going_on(place: Place) -> Iterator[Item]:
+def _going_on(place: CompletionPlace) -> Iterator[Item]:
     """Yield `|` and `&` after a value, and `?` and `+` after an entry of `order strict`."""
     signs: list[tuple[str, str]] = []
     if "AMPERSAND" in place.accepts:  # the parser takes it after values alone

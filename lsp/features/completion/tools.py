@@ -12,7 +12,7 @@ from toolspec.dsl.text.spec_text import quoted_safely
 from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.agents import is_agent
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.judge.tools import ToolSum
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.tool_schemas import listed_tools, schema_of
@@ -34,7 +34,7 @@ KEY_LENGTH = 40
 """Characters of such a name."""
 
 
-def items(place: Place, now_ns: int) -> Iterator[Item]:
+def items(place: CompletionPlace, now_ns: int) -> Iterator[Item]:
     """Yield the tools, if one is allowed here."""
     if not place.tool_can_stand or place.kind not in ("name", "open_string", "string"):
         return
@@ -92,7 +92,7 @@ def _about(snapshot: Snapshot, name: str) -> str:
     return f"{escaped(tool.description, TEXT_MAX)}\n\n" if tool and tool.description else ""
 
 
-def tool_before(place: Place) -> str | None:
+def tool_before(place: CompletionPlace) -> str | None:
     """Return the tool before the cursor in an order or sequence; "" at its start, None elsewhere.
 
     For alternatives (`a | b`) it is the last.

@@ -12,7 +12,7 @@ from toolspec.dsl.text.lexer import Token
 from toolspec.engine.match.values import FORMS, TYPES
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import About, documented
-from toolspec.lsp.features.completion.place import COMPARISONS, Place
+from toolspec.lsp.features.completion.place import COMPARISONS, CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc as Docs
 
@@ -35,7 +35,7 @@ CONSTANTS = ("true", "false", "null")
 """Values that are offered last."""
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the words that begin a value, where one may begin."""
     if place.kind not in ("key", "name") or place.typed.startswith("@"):
         return
@@ -59,7 +59,7 @@ def items(place: Place) -> Iterator[Item]:
         yield from _signs(place)
 
 
-def _signs(place: Place) -> Iterator[Item]:
+def _signs(place: CompletionPlace) -> Iterator[Item]:
     """Yield comparisons, and the brackets of a list and of an object."""
     if "LESS_EQUAL" in place.accepts:
         known = documented(_form("compared"), "require issue_refund <amount: > 100>")
@@ -70,7 +70,7 @@ def _signs(place: Place) -> Iterator[Item]:
             yield _item(place, text.replace("$1", "..."), text, known, f"7{rank:05d}")
 
 
-def _may_be_absent(place: Place) -> bool:
+def _may_be_absent(place: CompletionPlace) -> bool:
     """Tell whether a key need not be there: its value is being typed, or another one after `|`."""
     if place.before == ":":
         return place.value_of is not None or "DOTS" in place.accepts
@@ -78,20 +78,20 @@ def _may_be_absent(place: Place) -> bool:
     return key is not None and place.before == "|" and _flat(place, key)
 
 
-def _flat(place: Place, key: Token) -> bool:
+def _flat(place: CompletionPlace, key: Token) -> bool:
     """Tell whether no parenthesis is open after a key."""
     signs = [word.text for word in place.words if word.start > key.start and word.kind == "sign"]
     return signs.count("(") == signs.count(")")
 
 
-def _in_text(place: Place) -> bool:
+def _in_text(place: CompletionPlace) -> bool:
     """Tell whether the value is looked for in a text, so that other values mean nothing."""
     if place.before == "says":
         return True
     return len(place.words) == 1 and place.first in KEYWORDS and kind(place.first).searches_text
 
 
-def _item(place: Place, label: str, text: str, known: About, sort: str) -> Item:
+def _item(place: CompletionPlace, label: str, text: str, known: About, sort: str) -> Item:
     snippet = "$1" in text
     return Item(
         label, place.lead + text, place.span, "keyword", known.title, Docs(*known).markdown, sort,

@@ -11,7 +11,7 @@ from itertools import takewhile
 from toolspec.dsl.text.lexer import OPENS
 from toolspec.dsl.text.spec_text import regex, with_escapes
 from toolspec.engine.rules import KEYWORDS, kind
-from toolspec.lsp.features.completion.place import COMPARISONS, Place
+from toolspec.lsp.features.completion.place import COMPARISONS, CompletionPlace
 from toolspec.lsp.state.argument_stats import stats_before, stats_of, type_name
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
@@ -28,7 +28,7 @@ STARTS = {"open_string": '"', "string": '"', "open_regex": "/", "regex": "/"}
 """The first character of a value being typed, by the kind of its word."""
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the values, if one is allowed here."""
     key = place.operand_of
     if place.before in OPENS and place.before != "<":
@@ -64,12 +64,12 @@ def items(place: Place) -> Iterator[Item]:
                    "3", filter="...")  # fmt: skip
 
 
-def _is_result(place: Place) -> bool:
+def _is_result(place: CompletionPlace) -> bool:
     """Tell whether the value after a `=` is what a call returned, not a number of calls."""
     return place.first in KEYWORDS and not kind(place.first).counts_calls
 
 
-def _opened(place: Place) -> Iterator[Item]:
+def _opened(place: CompletionPlace) -> Iterator[Item]:
     """Yield the rest of values that begin with the bracket before the cursor."""
     words, opens = place.words, place.before
     of_result = _is_result(place) if words[-2].text == "=" else words[-2].text == "result"
@@ -92,7 +92,7 @@ def _opened(place: Place) -> Iterator[Item]:
                        sort=f"1{rank:05d}", filter=text, often=detail)  # fmt: skip
 
 
-def results_before(place: Place, at: int) -> tuple[list[tuple[str, int]], int]:
+def results_before(place: CompletionPlace, at: int) -> tuple[list[tuple[str, int]], int]:
     """Return the results of the phrase before a word, by frequency, and the number of calls."""
     pattern = meant(place.snapshot.reading, phrase_pattern(place.words, at, place.first))
     total = stats_of(place.snapshot, pattern).total
@@ -100,7 +100,7 @@ def results_before(place: Place, at: int) -> tuple[list[tuple[str, int]], int]:
     return ranked, total.calls
 
 
-def _item(place: Place, text: str, detail: str, sort: str, often: str = "") -> Item:
+def _item(place: CompletionPlace, text: str, detail: str, sort: str, often: str = "") -> Item:
     label = plain(text, LABEL_MAX)
     about = code(text) if len(text) > LABEL_MAX else ""
     # Text typed without the quote is matched against the text inside the quotes.

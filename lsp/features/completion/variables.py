@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.engine.rules import KEYWORDS, kind
-from toolspec.lsp.features.completion.place import Place
+from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code
 from toolspec.lsp.text.line_tokens import key_of, subject_end
 
 
-def items(place: Place) -> Iterator[Item]:
+def items(place: CompletionPlace) -> Iterator[Item]:
     """Yield the names, where a value may be written."""
     if place.kind not in ("key", "name", "variable") or "VARIABLE" not in place.accepts:
         return
@@ -34,7 +34,7 @@ def items(place: Place) -> Iterator[Item]:
         yield _item(place, name, f"what {key} is in the call" if key else "", f"0{rank:05d}")
 
 
-def _item(place: Place, name: str, detail: str, sort: str) -> Item:
+def _item(place: CompletionPlace, name: str, detail: str, sort: str) -> Item:
     about = f"{code(name)} stands for the value that the subject of the rule has there."
     return Item(name, place.lead + name, place.span, "name", detail, about, sort, filter=name)
 

@@ -19,10 +19,10 @@ from pygls.exceptions import JsonRpcException
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.diagnostics.findings import faults, findings
 from toolspec.lsp.refresh import Picture, Push, RefreshHost
-from toolspec.lsp.state.document import Document
+from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.answers import Finding, RelatedPlace
 from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.transport.adapt import Adapter
 from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
@@ -80,12 +80,12 @@ class LspDiagnostic(NamedTuple):
 
 
 @lru_cache(maxsize=2000)
-def _in_files(related: tuple[Related, ...]) -> tuple[Elsewhere, ...]:
+def _in_files(related: tuple[RelatedPlace, ...]) -> tuple[Elsewhere, ...]:
     """Return places in trace files; cached, because they do not change while a spec is typed."""
     return tuple([_in_file(place) for place in related])
 
 
-def _in_file(related: Related) -> Elsewhere:
+def _in_file(related: RelatedPlace) -> Elsewhere:
     at = max(related.line - 1, 0), max(related.column - 1, 0)
     return related.message, uris.from_fs_path(related.path) or "", at, at
 
@@ -135,7 +135,7 @@ class LspDiagnostics:
             item.faded,
         )
 
-    def _related(self, related: Related) -> Elsewhere:
+    def _related(self, related: RelatedPlace) -> Elsewhere:
         if related.span is None:
             return _in_file(related)
         place, encoding = self._document.position, self._encoding
@@ -159,7 +159,9 @@ class LspDiagnostics:
         return json_array(pieces[diagnostic] for diagnostic in self.diagnostics)
 
 
-_known: WeakKeyDictionary[Document, tuple[tuple[Any, ...], LspDiagnostics]] = WeakKeyDictionary()
+_known: WeakKeyDictionary[SpecDocument, tuple[tuple[Any, ...], LspDiagnostics]] = (
+    WeakKeyDictionary()
+)
 
 
 def diagnostics_of(snapshot: Snapshot, encoding: Encoding) -> LspDiagnostics:

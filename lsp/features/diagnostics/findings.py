@@ -21,7 +21,7 @@ from toolspec.lsp.features.diagnostics.underlined import underlined
 from toolspec.lsp.state.project import known_faults, worded
 from toolspec.lsp.state.snapshot import RuleScore, Snapshot
 from toolspec.lsp.state.unmatched import unmatched
-from toolspec.lsp.text.answers import Finding, Related
+from toolspec.lsp.text.answers import Finding, RelatedPlace
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.evidence_text import placed, sentence
 
@@ -93,7 +93,7 @@ def _problems(snapshot: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Find
             entry = snapshot.document.entry_at(problem.start)
             verdict = verdicts.get(entry.at) if entry is not None else None
             if entry is not None and verdict is not None:
-                related = Related(_message(problem), (problem.start, problem.end))
+                related = RelatedPlace(_message(problem), (problem.start, problem.end))
                 verdicts[entry.at] = verdict._replace(related=(*verdict.related, related))
                 continue
         yield _problem(problem)
@@ -101,7 +101,9 @@ def _problems(snapshot: Snapshot, verdicts: dict[int, Finding]) -> Iterator[Find
 
 def _problem(problem: Diagnostic) -> Finding:
     severity = "hint" if problem.code == UNKNOWN_TOOL else problem.severity
-    related = tuple(Related(plain(item.label), (item.start, item.end)) for item in problem.related)
+    related = tuple(
+        RelatedPlace(plain(item.label), (item.start, item.end)) for item in problem.related
+    )
     # Editors underline single lines well, so end the finding on its first line.
     source = problem.source
     end = min(problem.end, source.line_span(source.place(problem.start)[0])[1])
@@ -136,7 +138,7 @@ def _fault(fault: Fault) -> Finding:
     path = str(Path(fault.path).resolve())
     place = f"{Path(path).name}:{fault.line}" if fault.line else Path(path).name
     text = plain(f"{place}: {worded(fault)}")
-    related = Related("here", path=path, line=fault.line or 1, column=1)
+    related = RelatedPlace("here", path=path, line=fault.line or 1, column=1)
     return Finding((0, 0), "warning", SETTINGS, text, (related,))
 
 
@@ -214,8 +216,8 @@ def _verdict(snapshot: Snapshot, entry: SpecLine, score: RuleScore, reason: Expl
 
 def _calls(
     kind: Kind, reason: Explanation, places: tuple[tuple[int, int], ...], path: str
-) -> tuple[Related, ...]:
+) -> tuple[RelatedPlace, ...]:
     return tuple(
-        Related(plain(sentence(item, kind)), path=path, line=line, column=column)
+        RelatedPlace(plain(sentence(item, kind)), path=path, line=line, column=column)
         for item, (line, column) in placed(reason.evidence, places)[:RELATED_MAX]
     )

@@ -33,9 +33,9 @@ def rules_for(snapshot: Snapshot, chosen: Sequence[CallInfo]) -> list[tuple[ForC
         known = snapshot.tools.tools.get(tool)
         return known is not None and len(known.values.get(key, ())) == 1
 
-    made = [Made(call.tool, given(call)) for call in chosen]
+    calls_to_use = [Made(call.tool, given(call)) for call in chosen]
     proposed: list[tuple[ForCalls, Rule]] = []
-    for proposal in for_calls(made, steady):
+    for proposal in for_calls(calls_to_use, steady):
         reading = read(proposal.rule)
         if not reading.errors:
             proposed.append((proposal, reading.spec.rules[0]))

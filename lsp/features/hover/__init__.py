@@ -137,7 +137,7 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
 
 def _bound(words: list[Token], word: Token) -> str:
     """Return what a `$name` stands for."""
-    at = next(at for at, one in enumerate(words) if one.text == word.text)
+    at = next(at for at, other in enumerate(words) if other.text == word.text)
     key = words[at - 2].text if at > 1 and words[at - 1].text == ":" else ""
     of = f" its {code(key, 60)}" if key else " what is there"
     if at >= subject_end(words):

@@ -88,11 +88,11 @@ def about_agent(snapshot: Snapshot, entry: SpecLine, word: Token) -> str:
         for agent in used.agents
         if pattern is not None and pattern.matches(agent)
     }
-    made = ", ".join(
+    callers = ", ".join(
         f"{code(agent, LENGTH)} made {times(many, 'call')}" for agent, many in calls.items()
     )
     return (
-        f"{made} in recent traces."
-        if made
+        f"{callers} in recent traces."
+        if callers
         else f"No recent trace names {code(word.text, LENGTH)} as an agent."
     )

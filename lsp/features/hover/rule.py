@@ -97,10 +97,10 @@ def sections(
 def with_code(sentence: str) -> str:
     """Return a sentence as Markdown; what is between backquotes in it is code."""
     pieces = sentence.split("`")
-    shown = [code(one, 80) if at % 2 else escaped(one) for at, one in enumerate(pieces)]
+    shown = [code(piece, 80) if at % 2 else escaped(piece) for at, piece in enumerate(pieces)]
     spaced = [
-        one if at % 2 else f"{' ' * plain.startswith(' ')}{one}{' ' * plain.endswith(' ')}"
-        for at, (one, plain) in enumerate(zip(shown, pieces, strict=True))
+        piece if at % 2 else f"{' ' * plain.startswith(' ')}{piece}{' ' * plain.endswith(' ')}"
+        for at, (piece, plain) in enumerate(zip(shown, pieces, strict=True))
     ]
     return "".join(spaced).strip()
 

@@ -106,10 +106,10 @@ def _sha256() -> Callable[[bytes], Any]:
     """Return the hash Python has built in; hashlib would load all of OpenSSL to find it."""
     for home in ("_sha2", "_sha256", "hashlib"):
         try:
-            made: Callable[[bytes], Any] = import_module(home).sha256
+            sha256: Callable[[bytes], Any] = import_module(home).sha256
         except ImportError:
             continue
-        return made
+        return sha256
     raise AssertionError("hashlib is always there")
 
 

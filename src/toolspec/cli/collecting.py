@@ -17,7 +17,7 @@ from toolspec.cli.refusal import Refusal
 from toolspec.cli.settings import find_settings
 from toolspec.collect.collector import Address, Collector, PortError
 from toolspec.collect.guard import is_loopback
-from toolspec.collect.limits import MEGABYTE, Limits
+from toolspec.collect.limits import MEGABYTE, ReceiverLimits
 from toolspec.collect.lock import FolderInUseError
 from toolspec.collect.redaction import Redaction, RedactionError
 from toolspec.engine.text.escape import safe, short
@@ -61,9 +61,9 @@ class Collecting:
     async def _run(self, redaction: Redaction) -> int:
         folder = Path(self.options.folder)
         options = self.options
-        limits = Limits(
+        limits = ReceiverLimits(
             idle_s=options.idle,
-            ended_s=min(options.idle, Limits().ended_s),
+            ended_s=min(options.idle, ReceiverLimits().ended_s),
             traces_max=options.max_traces,
             bytes_max=options.max_size * MEGABYTE,
             days_max=options.max_age,
@@ -179,15 +179,18 @@ class Collecting:
     def _variables(self, collector: Collector) -> dict[str, str]:
         host = "127.0.0.1" if self.options.host in ("0.0.0.0", "::") else self._shown_host()
         url = f"http://{host}:{collector.port}"
-        made = {"OTEL_EXPORTER_OTLP_ENDPOINT": url, "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf"}
+        variables = {
+            "OTEL_EXPORTER_OTLP_ENDPOINT": url,
+            "OTEL_EXPORTER_OTLP_PROTOCOL": "http/protobuf",
+        }
         for sent in ("traces", "logs"):
             prefix = f"OTEL_EXPORTER_OTLP_{sent.upper()}_"
             own = {f"{prefix}ENDPOINT": f"{url}/v1/{sent}", f"{prefix}PROTOCOL": "http/protobuf"}
             # These would win over the general ones.
-            made.update({name: value for name, value in own.items() if name in os.environ})
+            variables.update({name: value for name, value in own.items() if name in os.environ})
         if self.token:
-            made["OTEL_EXPORTER_OTLP_HEADERS"] = f"Authorization=Bearer%20{self.token}"
-        return made
+            variables["OTEL_EXPORTER_OTLP_HEADERS"] = f"Authorization=Bearer%20{self.token}"
+        return variables
 
     def _check(self) -> int:
         """Check what the command sent; the status is that of `toolspec check`."""

@@ -351,7 +351,7 @@ function M.names()
   return names
 end
 
----Completes a case's name behind the part of it that stands before `lead`, the last word.
+---Completes a case's name after the part of it before `lead`, the last word.
 local function complete_case(lead, typed)
   local plain = typed:gsub('\\(.)', '%1')
   local offered = {}

@@ -24,7 +24,7 @@ export function lineAfter(line: number, length: number, change: Change): number 
     return line + breaks - (last - first);
   }
   if (first === last) {
-    // Enter in front of a line moves it down; in it or behind it, its beginning stays.
+    // Enter in front of a line moves it down; in it or after it, its beginning stays.
     return column === 0 && lastColumn === 0 ? line + breaks : line;
   }
   const fromStart = first < line || column === 0;

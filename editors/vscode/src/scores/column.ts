@@ -22,7 +22,7 @@ export function width(line: string, tabSize: number): number {
 }
 
 /**
- * Return how far behind each line, of these widths, its score stands: all in one column, but for the longest.
+ * Return how far after each line, of these widths, its score stands: all in one column, but for the longest.
  *
  * No extension is told how wide a text is drawn. Where something stands beside it, it is narrower: a column as far
  * right as elsewhere would take the scores of short rules out of view, too.

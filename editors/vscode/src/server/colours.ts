@@ -5,7 +5,7 @@ const KEPT = new Set(["event", "variable"]);
  * Return of the server's semantic tokens those the grammar cannot know.
  *
  * A token has one colour, where the grammar has several: for the escapes of a regex, for a word that begins a rule
- * and one that stands behind it. If both coloured them, each file would change its looks when the server answers.
+ * and one that comes after it. If both coloured them, each file would change its looks when the server answers.
  * `types` are the names by number. Tokens are five numbers each, places relative to the token before.
  */
 export function keptColours(data: Uint32Array, types: readonly string[]): Uint32Array {

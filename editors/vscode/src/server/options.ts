@@ -37,7 +37,7 @@ export function clientOptions(
       ...serverSettings(),
       ...restricted(),
       status: true,
-      // Behind a keyword stand tools, behind a key its values: the list opens again by itself.
+      // After a keyword come tools, after a key its values: the list opens again by itself.
       suggestAgain: "editor.action.triggerSuggest",
     },
     // Text from traces stands in hovers: it may not run commands nor bring its own markup.

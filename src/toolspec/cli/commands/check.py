@@ -49,40 +49,42 @@ exit status:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("check", "Judge traces by specs.", _EPILOG)
-    made.add_argument("paths", nargs="*", metavar="PATH", help="specs and traces, in any order")
-    made.add_argument("--case", metavar="NAME", help="the test case the traces are for")
-    made.add_argument(
+    options = verb_parser("check", "Judge traces by specs.", _EPILOG)
+    options.add_argument("paths", nargs="*", metavar="PATH", help="specs and traces, in any order")
+    options.add_argument("--case", metavar="NAME", help="the test case the traces are for")
+    options.add_argument(
         "--fail-under",
         type=share,
         metavar="S",
         help="exit 0 when the overall score is at least S (0 to 1) and no rule is `unknown` or "
         "`error`; without it every trace must pass",
     )
-    made.add_argument("--format", choices=FORMATS, help="text (the default), json, or matrix")
-    made.add_argument(
+    options.add_argument("--format", choices=FORMATS, help="text (the default), json, or matrix")
+    options.add_argument(
         "--exclude", action="append", metavar="GLOB", help="skip paths that match GLOB"
     )
-    made.add_argument(
+    options.add_argument(
         "--salvage",
         action="store_true",
         default=None,
         help="judge the complete part of cut-off files",
     )
-    made.add_argument(
+    options.add_argument(
         "--no-values", action="store_true", help="hide the arguments and results of traces"
     )
-    made.add_argument("-q", "--quiet", action="store_true", default=None, help="show only failures")
-    made.add_argument(
+    options.add_argument(
+        "-q", "--quiet", action="store_true", default=None, help="show only failures"
+    )
+    options.add_argument(
         "--no-cache", action="store_true", help="parse every spec again instead of using the cache"
     )
-    made.add_argument(
+    options.add_argument(
         "--watch",
         action="store_true",
         help="judge again whenever a trace, a folder of traces or a spec changes; Ctrl-C ends it",
     )
-    add_color(made)
-    return made
+    add_color(options)
+    return options
 
 
 def run(options: Namespace) -> int:

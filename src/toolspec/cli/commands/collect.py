@@ -52,67 +52,69 @@ class _Parser(ArgumentParser):
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
     says = "Receive the traces of running agents (OTLP)."
-    made = verb_parser("collect", says, _EPILOG, _Parser)
-    made.add_argument("command", nargs="*", metavar="COMMAND", help="after `--`: a command to run")
-    made.add_argument(
+    options = verb_parser("collect", says, _EPILOG, _Parser)
+    options.add_argument(
+        "command", nargs="*", metavar="COMMAND", help="after `--`: a command to run"
+    )
+    options.add_argument(
         "--folder", metavar="DIR", default=FOLDER, help=f"where the traces are written ({FOLDER})"
     )
-    made.add_argument(
+    options.add_argument(
         "--spec",
         action="append",
         metavar="FILE",
         help="a spec that judges the command's traces; repeatable",
     )
-    made.add_argument(
+    options.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (127.0.0.1)"
     )
-    made.add_argument("--port", type=_port, metavar="PORT", help="port for HTTP (4318)")
-    made.add_argument(
+    options.add_argument("--port", type=_port, metavar="PORT", help="port for HTTP (4318)")
+    options.add_argument(
         "--grpc-port", type=_port, metavar="PORT", help="port for gRPC, if it is installed (4317)"
     )
-    made.add_argument("--no-grpc", action="store_true", help="do not listen for gRPC")
-    made.add_argument(
+    options.add_argument("--no-grpc", action="store_true", help="do not listen for gRPC")
+    options.add_argument(
         "--idle",
         type=_number,
         default=300.0,
         metavar="SECONDS",
         help="a trace is finished after so long without a span (300)",
     )
-    made.add_argument(
+    options.add_argument(
         "--max-age",
         type=_number,
         default=30.0,
         metavar="DAYS",
         help="delete files older than this (30; 0: none)",
     )
-    made.add_argument(
+    options.add_argument(
         "--max-traces",
         type=_whole,
         default=5000,
         metavar="N",
         help="keep only the N newest traces (5000; 0: all)",
     )
-    made.add_argument(
+    options.add_argument(
         "--max-size",
         type=_whole,
         default=1024,
         metavar="MB",
         help="keep no more than this in all (1024; 0: any size)",
     )
-    made.add_argument(
+    options.add_argument(
         "--redact",
         action="append",
         metavar="REGEX",
         help="write `__REDACTED__` in place of text that matches",
     )
-    made.add_argument(
+    options.add_argument(
         "--redact-key",
         action="append",
         metavar="GLOB",
         help="the same for the values of attributes of that name",
     )
-    add_color(made)
-    return made
+    add_color(options)
+    return options
 
 
 def run(options: Namespace) -> int:

@@ -17,9 +17,9 @@ examples:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("completion", "Print a completion script for a shell.", _EPILOG)
-    made.add_argument("shell", choices=("bash", "zsh", "fish"))
-    return made
+    options = verb_parser("completion", "Print a completion script for a shell.", _EPILOG)
+    options.add_argument("shell", choices=("bash", "zsh", "fish"))
+    return options
 
 
 def run(options: Namespace) -> int:

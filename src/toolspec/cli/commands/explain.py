@@ -25,16 +25,16 @@ examples:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser(
+    options = verb_parser(
         "explain", "Explain a word of the language, a rule kind or a problem's code.", _EPILOG
     )
-    made.add_argument(
+    options.add_argument(
         "word",
         nargs="*",
         metavar="NAME",
         help="a word of the language or several, a rule's keyword, or a code",
     )
-    return made
+    return options
 
 
 def parse(arguments: Sequence[str]) -> Namespace:

@@ -33,16 +33,18 @@ exit status:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("fmt", "Format specs (one canonical layout).", _EPILOG)
-    made.add_argument("paths", nargs="+", metavar="PATH", help="specs, folders, globs, or -")
-    made.add_argument(
+    options = verb_parser("fmt", "Format specs (one canonical layout).", _EPILOG)
+    options.add_argument("paths", nargs="+", metavar="PATH", help="specs, folders, globs, or -")
+    options.add_argument(
         "--check", action="store_true", help="write nothing; exit 1 if a file would change"
     )
-    made.add_argument("--diff", action="store_true", help="write nothing; show what would change")
-    made.add_argument(
+    options.add_argument(
+        "--diff", action="store_true", help="write nothing; show what would change"
+    )
+    options.add_argument(
         "--exclude", action="append", default=[], metavar="GLOB", help="skip paths that match GLOB"
     )
-    return made
+    return options
 
 
 def run(options: Namespace) -> int:

@@ -19,7 +19,7 @@ from toolspec.engine.text.escape import safe
 from toolspec.engine.text.plural import plural
 
 if TYPE_CHECKING:
-    from toolspec.engine.reading.files import Reading
+    from toolspec.engine.reading.files import FileReading
 
 NOTES_SHOWN_MAX: Final = 20
 
@@ -37,18 +37,18 @@ examples:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("init", "Write a first spec from a trace.", _EPILOG)
-    made.add_argument("trace", metavar="TRACE", help="a trace file, or - for standard input")
-    made.add_argument(
+    options = verb_parser("init", "Write a first spec from a trace.", _EPILOG)
+    options.add_argument("trace", metavar="TRACE", help="a trace file, or - for standard input")
+    options.add_argument(
         "-o", "--output", metavar="FILE", help="write to FILE; never overwrites a file"
     )
-    made.add_argument(
+    options.add_argument(
         "--no-values", action="store_true", help="leave out the arguments of the trace"
     )
-    made.add_argument(
+    options.add_argument(
         "--salvage", action="store_true", help="use the complete part of a cut-off file"
     )
-    return made
+    return options
 
 
 def run(options: Namespace) -> int:
@@ -78,7 +78,7 @@ def run(options: Namespace) -> int:
     return 0
 
 
-def _read(path: str, salvage: bool) -> Reading:
+def _read(path: str, salvage: bool) -> FileReading:
     from toolspec.engine.reading.files import read_bytes, read_traces
 
     if path == STANDARD_INPUT:
@@ -90,7 +90,7 @@ def _read(path: str, salvage: bool) -> Reading:
     return reading
 
 
-def _say_what_is_left_out(reading: Reading, path: str, values: bool) -> None:
+def _say_what_is_left_out(reading: FileReading, path: str, values: bool) -> None:
     """Say on standard error which traces and records of the file the spec knows nothing of."""
     for error in reading.unjudged[:NOTES_SHOWN_MAX]:
         message = error.message if values else error.without_values

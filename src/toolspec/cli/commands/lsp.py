@@ -18,15 +18,15 @@ LEVELS: Final = ("error", "warning", "info", "debug")
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("lsp", "Serve an editor: diagnostics, completion, live scores.", _EPILOG)
-    wire = made.add_mutually_exclusive_group()
+    options = verb_parser("lsp", "Serve an editor: diagnostics, completion, live scores.", _EPILOG)
+    wire = options.add_mutually_exclusive_group()
     wire.add_argument("--stdio", action="store_true", help="stdin and stdout (the default)")
     wire.add_argument("--tcp", type=_address, metavar="[HOST:]PORT", help="listen on a TCP port")
     needed = "listen for web sockets; needs the package websockets"
     wire.add_argument("--ws", type=_address, metavar="[HOST:]PORT", help=needed)
-    made.add_argument("--log-level", choices=LEVELS, default="warning", help="what is logged")
-    made.add_argument("--log-file", metavar="FILE", help="log to FILE instead of standard error")
-    return made
+    options.add_argument("--log-level", choices=LEVELS, default="warning", help="what is logged")
+    options.add_argument("--log-file", metavar="FILE", help="log to FILE instead of standard error")
+    return options
 
 
 def run(options: Namespace) -> int:

@@ -19,7 +19,7 @@ from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Note, Trace, Unrecorded
 
 if TYPE_CHECKING:
-    from toolspec.engine.reading.files import Reading
+    from toolspec.engine.reading.files import FileReading
 
 KEYS_MAX: Final = 30
 """Argument keys shown for one tool in text; the JSON form holds all of them."""
@@ -39,31 +39,33 @@ examples:
 
 def parser() -> ArgumentParser:
     """Return the parser of the verb's options."""
-    made = verb_parser("traces", "Show what is read from trace files.", _EPILOG)
-    made.add_argument("paths", nargs="*", metavar="FILE", help="trace files, folders, globs, or -")
-    made.add_argument(
+    options = verb_parser("traces", "Show what is read from trace files.", _EPILOG)
+    options.add_argument(
+        "paths", nargs="*", metavar="FILE", help="trace files, folders, globs, or -"
+    )
+    options.add_argument(
         "--calls", action="store_true", help="show each call with its arguments and result"
     )
-    made.add_argument("--formats", action="store_true", help="list the formats that are read")
-    made.add_argument(
+    options.add_argument("--formats", action="store_true", help="list the formats that are read")
+    options.add_argument(
         "--format", choices=("text", "json"), default="text", help="text (the default) or json"
     )
-    made.add_argument(
+    options.add_argument(
         "--exclude", action="append", default=[], metavar="GLOB", help="skip paths that match GLOB"
     )
-    made.add_argument(
+    options.add_argument(
         "--salvage", action="store_true", help="read the complete part of cut-off files"
     )
-    made.add_argument(
+    options.add_argument(
         "--timeline", action="store_true", help="draw each call in time, with its arguments"
     )
-    made.add_argument(
+    options.add_argument(
         "--rule", metavar="SPEC:LINE", help="say in the timeline what a rule made of each call"
     )
-    made.add_argument(
+    options.add_argument(
         "--compare", action="store_true", help="draw two traces side by side, with what differs"
     )
-    return made
+    return options
 
 
 def run(options: Namespace) -> int:
@@ -143,7 +145,7 @@ def _described(
     return described
 
 
-def describe(path: str, reading: Reading) -> dict[str, Any]:
+def describe(path: str, reading: FileReading) -> dict[str, Any]:
     """Return what a file holds as a JSON object; no value of an argument and no result is in it."""
     return {
         "path": path,

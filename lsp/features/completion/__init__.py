@@ -36,7 +36,7 @@ from toolspec.lsp.features.completion import (
     values,
     variables,
 )
-from toolspec.lsp.features.completion.place import Place, chunk, place_in
+from toolspec.lsp.features.completion.place import CompletionPlace, chunk, place_in
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
 from toolspec.lsp.text.markup import documentation
@@ -224,7 +224,7 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
     return keywords.opened(item.text) if again and item.again else item.text
 
 
-def _place_of_tool(snapshot: Snapshot, offset: int) -> Place | None:
+def _place_of_tool(snapshot: Snapshot, offset: int) -> CompletionPlace | None:
     """Return the place at an offset where a tool can be typed there."""
     if snapshot.too_long:
         return None

@@ -23,6 +23,7 @@ CHECKS = (
     "idle_limits",
     "idle_variables",
     "required_windows",
+    "steps_of_messages",
     "contradictions",
     "dots_in_string",
     "foreign_pattern",

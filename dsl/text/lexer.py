@@ -112,7 +112,7 @@ def _ends_operand(word: Token, first: str) -> bool:
 PREFIXES = frozenset({"not", "has", "of"})
 """Words of values that another value follows, so that they nest as brackets do."""
 
-_ASKING = frozenset(
+ASKING = frozenset(
     {":", "|", "&", "(", "[", "=", "result", "says", "not", "has", "length", "of", "took"}
 )
 """The words after which a value comes."""
@@ -240,12 +240,14 @@ class Lexer:
             return False
         if traits(self.first).syntax.compares_numbers and not self._values:
             return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
-        if _NUMBER_FOLLOWS(line, end) is None or self.first in COMPARING:
+        if self.first in COMPARING:
+            return self.first == "value"
+        if _NUMBER_FOLLOWS(line, end) is None:
             return False
         before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
         if before == ",":
             return self.stack[-1:] == ["]"]
-        return before in _ASKING or (before == self.first and traits(before).searches_text)
+        return before in ASKING or (before == self.first and traits(before).searches_text)
 
     def _begins_block(self, sign: str) -> bool:
         """Tell whether a sign is the brace of a block, which no bracket closes on this line."""

@@ -30,7 +30,7 @@ from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.match.values import Both, Variable
 from toolspec.engine.relations.demand import OneOf
 from toolspec.engine.relations.related import Relation
-from toolspec.engine.rules.shared.each_build import demands_of
+from toolspec.engine.rules.shared.each_build import demands_of, refuse_names
 from toolspec.engine.rules.shared.each_judge import EachJudge, own_demand
 from toolspec.engine.rules.shared.each_words import explain
 from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
@@ -188,8 +188,12 @@ class Each(Kind):
         return self if demands == self.demands else self.replace(demands=demands)
 
     def takes_clauses(self, written: Sequence[Part]) -> None:
-        """Raise Misuse on a window and on step and turn words: a comma is missing, or a block."""
+        """Raise Misuse on a window and on step and turn words: a comma is missing, or a block.
+
+        Also on a `$name`: which calls are judged is known before any of them is asked.
+        """
         for part in written:
+            refuse_names(part)
             if part.label in ("after", "until") or part.label.endswith(("_step", "_turn")):
                 if part.label not in ("per_step", "per_turn"):
                     raise Misuse("window-on-each", part, clause=part.source)

@@ -209,3 +209,17 @@ def test_has_beside_an_alternative_is_doubted_wherever_it_ends_a_side(
     fixed = [text[: fix.start] + fix.text + text[fix.end :] for fix in problem.fixes]
     assert fixed[1] == f"forbid a <x: {both}>\n"
     assert [read(one).problems for one in fixed] == [(), ()]
+
+
+@pytest.mark.parametrize(
+    ("rule", "code"),
+    [
+        ('require user says "x" at step 0', "TS303"),
+        ('forbid user says "x" before step 2 after a', "TS304"),
+        ('require agent says "x" at step 0', ""),
+        ('forbid user says "x" at turn 0', ""),
+        ("require a after step 0", ""),
+    ],
+)
+def test_a_message_of_the_user_in_a_step_is_told(rule: str, code: str) -> None:
+    assert [item.code for item in read(rule).problems] == ([code] if code else [])

@@ -10,7 +10,7 @@ from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.mistakes import negations
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop, quoted
-from toolspec.dsl.text.lexer import Token, depths
+from toolspec.dsl.text.lexer import ASKING, Token, depths
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "=", "!=": "!="}
 """A comparison with its sides exchanged."""
@@ -118,7 +118,10 @@ def _compared(place: Stop) -> tuple[str, str, int] | None:
     return None
 
 
-_AFTER_ARGUMENTS = (">", ">=", "=", "==")
+_AFTER_ARGUMENTS = frozenset({"<", "<=", ">", ">=", "=", "==", "!="})
+
+_BEFORE_VALUES = ASKING | {",", "<"}
+"""The words after which `>=` in arguments begins a value."""
 
 
 def touching(words: Sequence[Token]) -> LineDiagnostic | None:
@@ -128,9 +131,7 @@ def touching(words: Sequence[Token]) -> LineDiagnostic | None:
         before = words[at - 1]
         ends = before.kind == "sign" and before.text == ">" and deep[at - 1] == 0
         touches = ends and word.start == before.end and word.text in _AFTER_ARGUMENTS
-        swallowed = (
-            word.text == ">=" and depth == 1 and before.text not in (":", ",", "|", "&", "<")
-        )
+        swallowed = word.text == ">=" and depth == 1 and before.text not in _BEFORE_VALUES
         if touches or swallowed:
             sign = "=" if swallowed else word.text
             start = word.start - touches

@@ -120,6 +120,21 @@ def _check_names(part: Part, demand: Demand, subject: CallPattern) -> None:
         raise Misuse("not-bound", _holder(part, name), name=f"${name}", subject=str(subject))
 
 
+def refuse_names(clause: Part) -> None:
+    """Raise Misuse on a `$name` in a clause, where no call gives it a value."""
+    if "$" in clause.source:
+        for name in sorted(_names(clause)):
+            raise Misuse("unbound-name", _holder(clause, name), name=f"${name}")
+
+
+def _names(clause: Part) -> frozenset[str]:
+    """Return the names in the phrase of a clause; none where it has no phrase."""
+    message, call = clause.get("message"), clause.get("call")
+    if message is not None:
+        return message.value.names
+    return CallPattern.of(call, must=False).names if call is not None else frozenset()
+
+
 def _holder(part: Part, name: str) -> Part:
     """Return the first place in a piece where the name is written."""
     match = re.search(rf"\${re.escape(name)}(?![A-Za-z0-9_])", part.source)

@@ -28,6 +28,7 @@ from toolspec.engine.reading.payloads.envelopes import (
     function_response,
     library,
     llama_index_output,
+    of_unnamed_writer,
     tool_message,
 )
 from toolspec.engine.reading.payloads.payload import Opener
@@ -79,7 +80,7 @@ class OpenInference(Dialect):
     def tool(self, span: Span) -> str | None:
         """Return the tool's name; DSPy's is only in the name of the span, `NAME.__call__`."""
         named = text(span, "tool.name")
-        if named is None and library(span.scope) == "dspy" and span.name.endswith(_CALLED):
+        if named is None and library(span.scope) in ("", "dspy") and span.name.endswith(_CALLED):
             return span.name.removesuffix(_CALLED) or None
         return named
 
@@ -108,13 +109,15 @@ class OpenInference(Dialect):
         return Given(UNRECORDED, _UNCLEAR) if arguments.keys() <= {"args", "kwargs"} else None
 
     def opener(self, span: Span) -> Opener | None:
-        """Return what takes off LangChain's or LlamaIndex's envelope."""
+        """Return what takes off the envelope of the framework that the scope names."""
         writer = library(span.scope)
         if writer == "llama_index":
             return llama_index_output
         if writer in _GOOGLE:
             return function_response
-        return tool_message if writer in ("", "langchain") else None
+        if not writer:
+            return of_unnamed_writer
+        return tool_message if writer == "langchain" else None
 
     def hands_over(self, span: Span) -> bool:
         """Tell whether the span is a hand-over to another agent, or a group made up by UiPath."""

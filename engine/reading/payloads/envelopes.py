@@ -185,6 +185,19 @@ def function_response(value: Json) -> Content | None:
     return Content(value, None, True) if set(value) == {"error"} else None
 
 
+def of_unnamed_writer(value: Json) -> Content | None:
+    """Return what the envelope of one of several frameworks holds, where no scope names the writer.
+
+    All but LangChain's may be what the tool itself returned.
+    """
+    message = tool_message(value)
+    if message is not None:
+        return message
+    is_response = isinstance(value, Mapping) and "response" in value
+    content = function_response(value) if is_response else llama_index_output(value)
+    return content and content._replace(both=True)
+
+
 def text_blocks(value: Json) -> Content | None:
     """Return the one text that a tool's content blocks are; None for anything else.
 

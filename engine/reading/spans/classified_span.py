@@ -54,6 +54,14 @@ class ClassifiedSpan(NamedTuple):
         """Where the span is in the file."""
         return self.span.place
 
+    @property
+    def writer(self) -> str:
+        """The instrumentation that wrote it: its scope, or its dialect where no scope is recorded.
+
+        Some exporters, such as the console's, leave scopes out.
+        """
+        return self.scope or ("" if self.dialect is None else self.dialect.name)
+
 
 _Kind: TypeAlias = "tuple[Role, Dialect | None, str | None]"
 """What a span is, its dialect, and the title of a dialect that is not read."""

@@ -13,7 +13,7 @@ NEAR: Final = 64
 def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]:
     """Return the responses that another instrumentation reports too, with its report.
 
-    The two are of different scopes and overlap in time, and each has no other such twin.
+    The two have different writers and overlap in time, and each has no other such twin.
     """
     waiting: list[ClassifiedSpan] = []
     twins: dict[int, ClassifiedSpan] = {}
@@ -24,7 +24,9 @@ def reported_twice(responses: list[ClassifiedSpan]) -> dict[int, ClassifiedSpan]
     ]
     for classified in sorted(timed, key=lambda classified: classified.begins):
         waiting = [other for other in waiting if (other.end_ns or 0) > classified.begins[0]][-NEAR:]
-        twin = next((other for other in waiting if other.scope != classified.scope), None)
+        # That which ends first: what begins later may still be the twin of the others.
+        others = (other for other in waiting if other.writer != classified.writer)
+        twin = min(others, key=lambda other: other.end_ns or 0, default=None)
         if twin is None:
             waiting.append(classified)
         else:

@@ -44,8 +44,8 @@ def span_calls(
         calls = _ended_inside(tree, calls)
     if tree.has_nested_tools():
         calls = _merged(tree, calls, differ)
-    scopes = {classified.scope for classified in tree.tools}
-    return _told_once(tree, calls, differ) if len(scopes) > 1 else calls
+    writers = {classified.writer for classified in tree.tools}
+    return _told_once(tree, calls, differ) if len(writers) > 1 else calls
 
 
 def _ended_inside(tree: Tree, calls: list[Call]) -> list[Call]:
@@ -105,10 +105,10 @@ def _one_call(outer: Call, inner: Call, between_agents: bool) -> bool:
 def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Call]:
     """Return the calls with those made one that two instrumentations report beside each other.
 
-    They agree in tool, id and arguments as far as these are recorded, are of different scopes, and
+    They agree in tool, id and arguments as far as these are recorded, have different writers, and
     have the same id or overlap in time.
     """
-    scopes = {classified.span_id: classified.scope for classified in tree.tools}
+    writers = {classified.span_id: classified.writer for classified in tree.tools}
     knowing = {
         classified.span_id
         for classified in tree.tools
@@ -122,8 +122,10 @@ def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Cal
         near = by_name.setdefault(call.name, [])
         near[:] = [at for at in near if (kept[at].end_ns or 0) >= (call.start_ns or 0)][-NEAR:]
         same_id = by_id.get((call.name, call.id)) if call.id is not None else None
-        candidates = near if same_id is None else [same_id, *near]
-        twin = next((at for at in candidates if _twins(kept[at], call, scopes)), None)
+        # That which ends first: what begins later may still be the twin of the others.
+        by_end = sorted(near, key=lambda at: kept[at].end_ns or 0)
+        candidates = by_end if same_id is None else [same_id, *by_end]
+        twin = next((at for at in candidates if _twins(kept[at], call, writers)), None)
         if twin is None:
             near.append(len(kept))
             if call.id is not None:
@@ -139,8 +141,8 @@ def _told_once(tree: Tree, calls: list[Call], differ: Disagreements) -> list[Cal
     return kept
 
 
-def _twins(a: Call, b: Call, scopes: Mapping[str | None, str]) -> bool:
-    if scopes.get(a.span_id) == scopes.get(b.span_id) or not agree(a, b):
+def _twins(a: Call, b: Call, writers: Mapping[str | None, str]) -> bool:
+    if writers.get(a.span_id) == writers.get(b.span_id) or not agree(a, b):
         return False
     if a.id is not None and a.id == b.id:
         return True

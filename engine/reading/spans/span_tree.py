@@ -235,7 +235,7 @@ class Tree:
                 continue
             outer.append(classified)
         outer = outer or responses[:1]  # each inside another: a circle is one turn
-        if len({classified.scope for classified in outer}) > 1:
+        if len({classified.writer for classified in outer}) > 1:
             of.update(reported_twice(outer))
             outer = [classified for classified in outer if classified.at not in of]
         number = {classified.at: at for at, classified in enumerate(outer)}

@@ -66,14 +66,14 @@ def _pictured(source: Source, marks: dict[int, list[Mark]], margin: str) -> list
     for at, row in enumerate(rows):
         if at and row > rows[at - 1] + 1:
             shown.append("...")
-        text, carets = _underlined(source, row, marks[row])
+        text, *below = _underlined(source, row, marks[row])
         shown.append(f"{row:>{len(margin)}} | {text}".rstrip())
-        shown.append(f"{margin} | {carets}".rstrip())
+        shown += [f"{margin} | {line}".rstrip() for line in below]
     return shown
 
 
-def _underlined(source: Source, row: int, marks: list[Mark]) -> tuple[str, str]:
-    """Return a line as shown, and the line of carets under it."""
+def _underlined(source: Source, row: int, marks: list[Mark]) -> list[str]:
+    """Return a line as shown, the carets under it, and below them labels that are in their way."""
     marks = sorted(marks)
     text = source.line(row)
     start, stop = _window(text, marks[0])
@@ -89,15 +89,19 @@ def _underlined(source: Source, row: int, marks: list[Mark]) -> tuple[str, str]:
         at += sum(width(character) for character in piece)
     columns[stop - start] = at
     carets = ""
-    for mark in marks:
+    labels: list[str] = []
+    for mark in reversed(marks):
         if not start <= mark.start <= stop:
             continue
         begin = columns[mark.start - start]
         end = columns[min(mark.end, stop) - start]
-        carets = carets.ljust(begin) + mark.sign * max(1, end - begin)
-        if mark.label:
-            carets += " " + mark.label
-    return before + "".join(pieces) + after, carets
+        own = mark.sign * max(1, end - begin)
+        if mark.label and not carets:
+            own += f" {mark.label}"
+        elif mark.label:
+            labels.append(" " * begin + mark.label)
+        carets = " " * begin + own + carets[begin + len(own) :]
+    return [before + "".join(pieces) + after, carets, *labels]
 
 
 def _window(text: str, mark: Mark) -> tuple[int, int]:

@@ -7,6 +7,7 @@ topic is its file and its line here.
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -27,10 +28,6 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
         "first",
         "last",
         "exactly",
-        "ok",
-        "failed",
-        "took",
-        "by",
     ),
     "arguments": ("argument", "keys", "key", "<>"),
     "must": (),
@@ -41,24 +38,13 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
         "value",
         "...",
         "..",
-        "has",
-        "length",
-        "inside",
-        "absent",
-        "list",
         "of",
-        "text",
-        "number",
-        "integer",
-        "boolean",
-        "object",
         "&",
         ">",
         ">=",
         "<",
         "<=",
         "[",
-        "not",
         "range",
         "ranges",
         "true",
@@ -114,7 +100,7 @@ TOPICS: Final[dict[str, tuple[str, ...]]] = {
     "comments": ("comment", "ignore", "#", "##"),
     "reserved": (),
 }
-"""Each topic, and the other words under which it is found."""
+"""Each topic, and other words under which it is found, beside those of qualifiers and values."""
 
 SEVERAL: Final[dict[str, tuple[str, ...]]] = {
     "after": ("relations",),
@@ -145,10 +131,20 @@ def named(word: str) -> str | None:
     >>> named("regexes"), named("nothing"), named("1..10"), named("$order")
     ('regex', None, 'values', 'variables')
     """
-    topic = _NAMES.get(word.casefold())
+    topic = _NAMES.get(word.casefold()) or _topics_of_forms().get(word.casefold())
     if topic is None:
         topic = next((name for form, name in _FORMS if form.fullmatch(word)), None)
     return topic
+
+
+@cache
+def _topics_of_forms() -> dict[str, str]:
+    """Return the topics of the words of qualifiers and of values."""
+    from toolspec.engine.match.qualifiers import qualifiers
+    from toolspec.engine.match.values import WORDS
+
+    words = (word for qualifier in qualifiers() for word in qualifier.syntax.words)
+    return dict.fromkeys(words, "calls") | dict.fromkeys(WORDS, "values")
 
 
 def of_words(words: str) -> str | None:

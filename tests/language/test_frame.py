@@ -52,6 +52,15 @@ def test_a_second_place_is_marked_too() -> None:
     assert "1 | require rm" in rows and "  | ---------- this rule" in rows and "..." in rows
 
 
+def test_a_label_in_the_way_of_carets_stands_below_them() -> None:
+    assert _frame("each pay: ok, failed").splitlines()[3:7] == [
+        "1 | each pay: ok, failed",
+        "  |           --  ^^^^^^",
+        "  |           and this",
+        "  |",
+    ]
+
+
 def test_the_error_shows_every_error_and_carries_every_problem() -> None:
     with pytest.raises(SpecError) as caught:
         parse("forbd a\ncount b < 0\nforbid <\n")

@@ -20,6 +20,8 @@ from toolspec.dsl.format import format_text
 from toolspec.dsl.grammar import line_parser
 from toolspec.dsl.read import read
 from toolspec.dsl.specs import parse
+from toolspec.engine.match.qualifiers import qualifiers
+from toolspec.engine.match.values import WORDS
 from toolspec.engine.rules import KEYWORDS, kinds
 
 LINES = Path(__file__).parents[1] / "editors" / "corpus"
@@ -134,4 +136,10 @@ def test_what_a_page_sends_to_is_there() -> None:
 def test_a_word_of_another_language_is_none_of_this_one() -> None:
     assert not set(OTHER_WORDS) & {*topics.TOPICS, *KEYWORDS}
     words = {other for others in topics.TOPICS.values() for other in others}
-    assert not set(OTHER_WORDS) & words
+    assert not set(OTHER_WORDS) & {*words, *WORDS}
+
+
+def test_each_word_of_a_qualifier_or_a_value_has_a_topic() -> None:
+    words = {word for qualifier in qualifiers() for word in qualifier.syntax.words}
+    assert all(topics.named(word) for word in words)
+    assert {topics.named(word) for word in WORDS} == {"values"}

@@ -10,7 +10,6 @@ from toolspec.lsp.features import (
     completion,
     definition,
     diagnostics,
-    folding,
     formatting,
     hover,
     inlay_hints,
@@ -20,14 +19,12 @@ from toolspec.lsp.features import (
     references,
     rename,
     rule_tools,
-    selection,
-    semantic_tokens,
     signature_help,
     status,
-    symbols,
     trace_list,
 )
 from toolspec.lsp.features.drawings import compare, from_calls, matrix, rule_result, timeline
+from toolspec.lsp.features.structure import folding, selection, semantic_tokens, symbols
 from toolspec.lsp.refresh import Picture, Push
 
 _MODULES = (

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.lsp.cursor import snapshot
-from toolspec.lsp.features.folding import folds
-from toolspec.lsp.features.symbols import symbols
+from toolspec.lsp.features.structure.folding import folds
+from toolspec.lsp.features.structure.symbols import symbols
 from toolspec.lsp.text.answers import Symbol
 
 TEXT = """\

@@ -20,9 +20,9 @@ from toolspec.dsl.read import read
 from toolspec.dsl.text.lexer import KEYWORDS
 from toolspec.dsl.text.lines import opens
 from toolspec.engine.trace import Trace
-from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.rename import renamable, rename
-from toolspec.lsp.features.symbols import symbols
+from toolspec.lsp.features.structure.folding import folds
+from toolspec.lsp.features.structure.symbols import symbols
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.symbols_in_line import mentions

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from tests.lsp.cursor import cut, snapshot
 from toolspec.engine.trace import Call, called
-from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.links import links
-from toolspec.lsp.features.selection import selections
-from toolspec.lsp.features.semantic_tokens import encoded, tokens
 from toolspec.lsp.features.status import status
-from toolspec.lsp.features.symbols import symbols
+from toolspec.lsp.features.structure.folding import folds
+from toolspec.lsp.features.structure.selection import selections
+from toolspec.lsp.features.structure.semantic_tokens import encoded, tokens
+from toolspec.lsp.features.structure.symbols import symbols
 from toolspec.lsp.state.settings import Settings
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.symbols_in_line import Colour, colours

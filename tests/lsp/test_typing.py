@@ -12,15 +12,15 @@ from toolspec.dsl.read import read
 from toolspec.engine.reading.files import read_traces
 from toolspec.engine.trace import Call
 from toolspec.lsp.features.diagnostics import LspDiagnostics
-from toolspec.lsp.features.folding import folds
 from toolspec.lsp.features.formatting import format_edits
 from toolspec.lsp.features.inlay_hints import hints
 from toolspec.lsp.features.references import highlights, linked, references
 from toolspec.lsp.features.rename import renamable
-from toolspec.lsp.features.selection import selections
-from toolspec.lsp.features.semantic_tokens import encoded
 from toolspec.lsp.features.status import status
-from toolspec.lsp.features.symbols import symbols
+from toolspec.lsp.features.structure.folding import folds
+from toolspec.lsp.features.structure.selection import selections
+from toolspec.lsp.features.structure.semantic_tokens import encoded
+from toolspec.lsp.features.structure.symbols import symbols
 from toolspec.lsp.state.snapshot import Snapshot, rule_key
 from toolspec.lsp.transport.adapt import Adapter
 

@@ -17,14 +17,6 @@ from toolspec.lsp.features.code_actions import (
     add_rule,
     convert_zero,
     extract_name,
-    fit_args,
-    fit_count,
-    fit_limit,
-    fit_only,
-    fit_order,
-    fit_output,
-    fit_require,
-    fit_sequence,
     fix_all,
     fixes,
     misspelt_argument,
@@ -37,6 +29,7 @@ from toolspec.lsp.features.code_actions import (
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask, is_plain
+from toolspec.lsp.features.code_actions.fitting import FITS
 from toolspec.lsp.judge.messages import TraceInfo
 from toolspec.lsp.state.trace_folders import trace_folder
 from toolspec.lsp.text.answers import Action, Edit
@@ -50,14 +43,7 @@ ACTIONS = (
     use_traces,
     misspelt_argument,
     rename_case,
-    fit_count,
-    fit_order,
-    fit_sequence,
-    fit_args,
-    fit_output,
-    fit_require,
-    fit_only,
-    fit_limit,
+    *FITS,
     accept_score,
     soften,
     suppress,

@@ -7,32 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.lsp.features.code_actions import (
-    fit_args,
-    fit_count,
-    fit_limit,
-    fit_only,
-    fit_order,
-    fit_output,
-    fit_require,
-    fit_sequence,
-)
 from toolspec.lsp.features.code_actions.ask import Ask
+from toolspec.lsp.features.code_actions.fitting import FITS
 from toolspec.lsp.text.answers import Action, Edit
 
 KIND = "quickfix"
-
-FITS = (
-    fit_args,
-    fit_count,
-    fit_limit,
-    fit_only,
-    fit_order,
-    fit_output,
-    fit_require,
-    fit_sequence,
-)
-"""The actions that make a rule fit a trace."""
 
 
 def actions(ask: Ask) -> Iterator[Action]:

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 NOTES_SHOWN_MAX: Final = 20
 
+_WAYS: Final = f"{FORMATS[0]} (the default), {', '.join(FORMATS[1:-1])}, or {FORMATS[-1]}"
+
 _EPILOG: Final = """\
 A path that ends in .toolspec is a spec; any other is a trace, a folder of traces (searched at any
 depth), a glob, or - for standard input. Every spec judges every trace. If no trace is named, each
@@ -59,7 +61,7 @@ def parser() -> ArgumentParser:
         help="exit 0 when the overall score is at least S (0 to 1) and no rule is `unknown` or "
         "`error`; without it every trace must pass",
     )
-    options.add_argument("--format", choices=FORMATS, help="text (the default), json, or matrix")
+    options.add_argument("--format", choices=FORMATS, help=_WAYS)
     options.add_argument(
         "--exclude", action="append", metavar="GLOB", help="skip paths that match GLOB"
     )

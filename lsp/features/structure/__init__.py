@@ -1,0 +1,1 @@
+"""What the text alone tells an editor: folding, selection, symbols, semantic tokens."""

@@ -18,7 +18,7 @@ from toolspec.engine.reading.spans.answers import Answers
 from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.joined_requests import Asked, agree
 from toolspec.engine.reading.spans.span_tree import Tree
-from toolspec.engine.trace import UNRECORDED, Call, Unrecorded
+from toolspec.engine.trace import UNRECORDED, Call, Result, Unrecorded
 
 
 def joined_calls(
@@ -48,7 +48,7 @@ def joined_calls(
     answers = Answers(tree, depth_max, None if lacking else once)
     if not answers:
         return with_requests
-    return _Answering(tree, answers, turns, once, differ).joined(with_requests)
+    return _Answering(tree, answers, turns or _turns(tree), once, differ).joined(with_requests)
 
 
 def _once(calls: Sequence[Call]) -> set[str]:
@@ -161,6 +161,7 @@ class _Answering:
         ]
         ids = [call.id for call in calls if call.id is not None]
         other = self.answers.ids_of_nobody(ids, waiting) if waiting else {}
+        texts = self._texts(calls)
         with_answers: list[Call] = []
         for call in calls:
             if not call.completed or (call.id is not None and call.id not in self.once):
@@ -170,8 +171,24 @@ class _Answering:
             elif isinstance(call.result, Unrecorded):
                 with_answers.append(self._filled(call, other))
             else:
-                with_answers.append(self._compared(call))
+                with_answers.append(self._compared(call, texts))
         return with_answers
+
+    def _texts(self, calls: Sequence[Call]) -> dict[int | None, str]:
+        """Return the results of each turn as one text, as Arize's processor of Strands sends them.
+
+        It writes the results of all parallel calls into the message about the last of them.
+        """
+        by_turn: dict[int | None, list[str]] = {}
+        for call in calls:
+            own = None if isinstance(call.result, Unrecorded) else call.result.recorded
+            if isinstance(own, str):
+                by_turn.setdefault(self.turns.get(call.span_id), []).append(own)
+        return {
+            turn: " ".join(texts)
+            for turn, texts in by_turn.items()
+            if turn is not None and len(texts) > 1
+        }
 
     def _filled(self, call: Call, other: Mapping[tuple[int, str | None], str]) -> Call:
         """Return a call with the result that the one answer to it tells."""
@@ -186,13 +203,17 @@ class _Answering:
         call = call._replace(result=outcomes[0].value, id=call.id or id)
         return call._replace(status=self._status(call, outcomes[0]))
 
-    def _compared(self, call: Call) -> Call:
+    def _compared(self, call: Call, texts: Mapping[int | None, str]) -> Call:
         """Return a call whose span tells its result, unless the answer to it is another one."""
         outcomes = self.answers.of(call.id)
         if not outcomes:
             return call
         # Later requests may hold less of an answer than the first, to be short.
-        result = self.differ.result(call, outcomes[0].value, _RECORDS)
+        answer = outcomes[0].value
+        turn = self.turns.get(call.span_id)
+        if turn in texts and isinstance(answer, Result) and answer.recorded == texts[turn]:
+            return call
+        result = self.differ.result(call, answer, _RECORDS)
         return call._replace(result=result, status=self._status(call, outcomes[0]))
 
     def _status(self, call: Call, answer: ReadOutcome) -> Status:

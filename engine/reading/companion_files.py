@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
 from toolspec.engine.reading.documents.containers import unpack
 from toolspec.engine.reading.documents.scan import scan
-from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.formats import format_of
-from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
-from toolspec.engine.reading.limits import MEGABYTE, Limits
+from toolspec.engine.reading.formats.spans import SpanFormat
+from toolspec.engine.reading.limits import DEFAULT, MEGABYTE, Limits
 from toolspec.engine.reading.read_errors import Guard
-from toolspec.engine.reading.recognition import Sorted, spans_of
+from toolspec.engine.reading.recognition import Sorted, leftovers, sort_documents, spans_of
 from toolspec.engine.trace import Note, Place
 
 if TYPE_CHECKING:
@@ -54,10 +56,14 @@ def with_companions(
 
 
 def with_logs(spans: Iterable[Span], path: str | None, limits: Limits) -> Iterable[Span]:
-    """Return the spans with what the log records in the file beside theirs say of them."""
+    """Return the spans with what the log records in the file beside theirs say of them.
+
+    Records of no span are traces of their own, unless they may be of another file's spans. Raises
+    TraceError where the file of the records is broken, or holds something else that may be a call.
+    """
     if path is None:
         return spans
-    from toolspec.engine.reading.companions import logs_of
+    from toolspec.engine.reading.companions import logs_of, spans_of_logs
 
     file = logs_of(path)
     if file is None:
@@ -65,14 +71,70 @@ def with_logs(spans: Iterable[Span], path: str | None, limits: Limits) -> Iterab
     from toolspec.engine.reading.spans.log_events import with_log_events
 
     with Guard(file):
-        data = file_bytes(file, limits)
-        text = unpack(data, limits, [], salvage=False).text if data.strip() else None
-        documents = [] if text is None else scan(text, []).documents
-    logs = format_of("otel_logs")
-    known = [(document, logs) for document in documents if logs.claim(document.value)]
-    placed = [
-        document._replace(place=Place(document.place.line, document.place.pointer, file))
-        for document, _ in known
-    ]
-    records = spans_of([(document, logs) for document in placed], Leftovers())
-    return with_log_events(spans, records, of_these_traces=True)
+        known = _sorted_documents(file, limits)
+        if known is None or known.format.name != _LOGS:
+            return spans
+        placed = [
+            (Document(value, Place(place.line, place.pointer, file)), format)
+            for (value, place), format in known.documents
+        ]
+        records = list(spans_of(placed, leftovers()))
+    return with_log_events(spans, records, of_these_traces=len(spans_of_logs(file)) > 1)
+
+
+_LOGS: Final = "otel-logs"
+_SESSIONS: Final = "claude-code"
+
+
+def is_read_along(path: str) -> bool:
+    """Tell whether all of a file is read with another one: its session, or the spans it is about.
+
+    By its name and by what both files hold: another one of such a name is read by itself.
+    """
+    from toolspec.engine.reading.companions import session_of, spans_of_logs
+
+    session = session_of(path)
+    if session is not None:
+        return _kind_of(session) == _SESSIONS
+    spans = spans_of_logs(path)
+    return len(spans) == 1 and _kind_of(path) == _LOGS and _kind_of(spans[0]) == _OF_SPANS
+
+
+_OF_SPANS: Final = "spans"
+
+
+def _kind_of(path: str) -> str:
+    """Return the name of a file's format, or that it is one of spans; "" where it is unknown."""
+    try:
+        stat = os.stat(path)  # noqa: PTH116 - importing pathlib costs more
+        return _kind_at(path, stat.st_mtime_ns, stat.st_size)
+    except (OSError, TraceError):
+        return ""
+
+
+@lru_cache(maxsize=64)
+def _kind_at(path: str, *_: int) -> str:
+    known = _sorted_documents(path, DEFAULT)
+    if known is None:
+        return ""
+    name = known.format.name
+    return _OF_SPANS if isinstance(known.format, SpanFormat) and name != _LOGS else name
+
+
+def _sorted_documents(path: str, limits: Limits) -> Sorted | None:
+    """Return the documents of a file; None where no format knows them.
+
+    Those of protobuf are not among them. Raises TraceError where it cannot be read, or not whole.
+    """
+    with Guard(path):
+        data = file_bytes(path, limits)
+        unpacked = unpack(data, limits, [], salvage=False) if data.strip() else None
+        if unpacked is None:
+            return None
+        if unpacked.text is None:
+            return Sorted(format_of("otlp_json"), [])
+        scanned = scan(unpacked.text, [])
+        known = sort_documents(scanned.documents, [], unpacked.text)
+        if known is not None and scanned.broken is not None:
+            raise TraceError(scanned.broken.how, line=scanned.broken.line)
+    return known

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from toolspec.engine.reading.format import Document, Format
+from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.formats.claude_code import SUB_AGENT_FILES, ClaudeCode
 from toolspec.engine.reading.formats.messages import fields
 from toolspec.engine.trace import Place
@@ -23,7 +23,8 @@ def companions(format: Format, path: str, documents: Sequence[Document]) -> list
     """Return the files that belong to a trace file, in the order of their names.
 
     These are the files of a session's sub-agents: in the session's own folder, or, as earlier
-    versions wrote them, beside the session under the agent's id.
+    versions wrote them, beside the session under the agent's id. Raises TraceError where they are
+    too many.
     """
     if not isinstance(format, ClaudeCode):
         return []
@@ -32,11 +33,12 @@ def companions(format: Format, path: str, documents: Sequence[Document]) -> list
     files = list((file.with_suffix("") / folder).glob(names))
     files += [file.with_name(f"agent-{id}.jsonl") for id in _agents(documents)]
     try:
-        return sorted({str(inner) for inner in files if inner != file and inner.is_file()})[
-            :FILES_MAX
-        ]
+        beside = sorted({str(inner) for inner in files if inner != file and inner.is_file()})
     except OSError:
         return []
+    if len(beside) > FILES_MAX:
+        raise TraceError(f"a session with more than {FILES_MAX} files of sub-agents", path=path)
+    return beside
 
 
 def _agents(documents: Sequence[Document]) -> list[str]:
@@ -77,16 +79,13 @@ def logs_of(path: str) -> str | None:
     return str(beside) if beside is not None and beside.is_file() else None
 
 
-def spans_of_logs(path: str) -> str | None:
-    """Return the file of spans that log records are read with, None where there is none."""
+def spans_of_logs(path: str) -> list[str]:
+    """Return the files of spans that log records are read with."""
     file = Path(path)
     if _LOGS.search(file.name) is None:
-        return None
-    for word in _NAMES:
-        beside = file.with_name(_LOGS.sub(word, file.name, count=1))
-        if beside.is_file():
-            return str(beside)
-    return None
+        return []
+    files = (file.with_name(_LOGS.sub(word, file.name, count=1)) for word in _NAMES)
+    return [str(beside) for beside in files if beside.is_file()]
 
 
 def placed_in(documents: list[Document], path: str) -> list[Document]:

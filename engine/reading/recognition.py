@@ -68,8 +68,12 @@ def sort_documents(
     None. What is passed over joins the notes. Raises TraceError where the file mixes kinds of
     traces, or a document of no format looks like a call.
     """
+    if any(note.text.startswith("`NaN`") for note in notes):
+        documents = [Document(_cells(value), place) for value, place in documents]
     documents = [part for document in documents for part in _by_signal(document)]
     claims = _claims(documents, text)
+    if all(claim is not Claim.SURE for claim, _ in claims):
+        documents, claims = _as_lines(documents, claims, text)
     if not any(claim for claim, _ in claims):
         documents, claims = _by_name(documents, claims, text)
     sure = [(at, known) for at, (claim, known) in enumerate(claims) if claim is Claim.SURE]
@@ -123,6 +127,34 @@ def _has_both(value: Json) -> bool:
         ("resourceSpans" in value and "resourceLogs" in value)
         or ("resource_spans" in value and "resource_logs" in value)
     )
+
+
+def _cells(value: Json) -> Json:
+    """Return the rows of a table with null for NaN, as pandas writes cells that are not there."""
+    if isinstance(value, list):
+        return [_cells(row) if isinstance(row, dict) else row for row in value]
+    if not isinstance(value, dict):
+        return value
+    return {key: None if cell != cell else cell for key, cell in value.items()}
+
+
+def _as_lines(
+    documents: Sequence[Document], claims: list[tuple[Claim, Format | None]], text: str | None
+) -> tuple[Sequence[Document], list[tuple[Claim, Format | None]]]:
+    """Return the records in the list that a file is, where their format has one on each line."""
+    if len(documents) != 1 or not isinstance(documents[0].value, list):
+        return documents, claims
+    records = list(documents[0].items())
+    if not records or not all(map(is_object, (record.value for record in records))):
+        return documents, claims
+    first = _claims(records[:_LOOKED_AT], text)
+    if all(claim is not Claim.SURE for claim, _ in first):
+        return documents, claims
+    return records, _claims(records, text)
+
+
+_LOOKED_AT: Final = 20
+"""Asking every format about every object of a long list would take long."""
 
 
 def _by_name(

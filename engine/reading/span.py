@@ -30,6 +30,8 @@ class Span(NamedTuple):
     `twice` are the attributes that are there more than once, with different values. `dropped` says
     what the writer left out of the span because of its limits, "" for nothing: see `dropped_from`.
     Times are nanoseconds since 1970 UTC, None where not recorded. `status` is None for UNSET.
+    `exported` where the span was made of an export, and its result may be in an envelope. That is
+    no attribute, since whoever writes a file could set one.
     """
 
     name: str
@@ -48,6 +50,7 @@ class Span(NamedTuple):
     case: str | None = None
     twice: tuple[str, ...] = ()
     dropped: str = ""
+    exported: bool = False
 
 
 DROPPED: Final[Mapping[str, str]] = {

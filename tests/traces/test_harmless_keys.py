@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import copy
 import json
+from pathlib import Path
 from typing import Any, Final
 
 import pytest
@@ -51,12 +52,44 @@ def test_harmless_keys_of_records_change_nothing(name: str) -> None:
             assert _calls(name, records) == plain, more
 
 
+@pytest.mark.parametrize("absent", [None, float("nan")])
 @pytest.mark.parametrize("name", [name for name in ALL if name != LINES])
-def test_nulls_that_a_table_writes_for_absent_keys_change_nothing(name: str) -> None:
+def test_nulls_that_a_table_writes_for_absent_keys_change_nothing(
+    name: str, absent: float | None
+) -> None:
     records = _made(name)
     keys = dict.fromkeys(key for record in records for key in record)
-    rows = [{key: record.get(key) for key in keys} for record in records]
+    rows = [{key: record.get(key, absent) for key in keys} for record in records]
     assert _calls(name, rows) == _calls(name, _made(name))
+
+
+def _read(documents: list[Any], *, listed: bool) -> Any:
+    data = json.dumps(documents) if listed else "\n".join(map(json.dumps, documents))
+    reading = read_bytes(data.encode())
+    calls = [
+        [(call.name, call.arguments, call.step) for call in trace.calls] for trace in reading.traces
+    ]
+    return reading.format, calls, [len(trace.gaps) for trace in reading.traces]
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gemini-cli/agent-sessions__gemini__jsonl_v040.jsonl",
+        "grok-cli/agent-sessions__grok__chat_history.jsonl",
+        "kimi-cli/agent-sessions__kimi__subagent_agent-0.jsonl",
+        "openhands/OpenHands__resolver_mock_output_output.jsonl",
+    ],
+)
+def test_rows_of_a_table_of_a_real_session_are_read_like_its_lines(shared: Path, name: str) -> None:
+    text = (shared / "traces" / name).read_text()
+    records = [json.loads(line) for line in text.splitlines()]
+    keys = dict.fromkeys(key for record in records for key in record)
+    plain = _read(records, listed=False)
+    for absent in (None, float("nan")):
+        rows = [{key: record.get(key, absent) for key in keys} for record in records]
+        assert _read(rows, listed=False) == plain
+        assert _read(rows, listed=True) == plain
 
 
 def test_keys_around_a_message_of_langchain_are_looked_at() -> None:

@@ -6,8 +6,11 @@ import json
 from pathlib import Path
 from typing import Any, cast
 
+import pytest
+
 from tests.traces.span_files import agent, answering, asking, llm, read, sdk, span, tool
 from toolspec.engine.reading.files import read_bytes, read_traces
+from toolspec.engine.reading.format import TraceError
 from toolspec.engine.trace import UNRECORDED, Call, Result
 
 
@@ -246,12 +249,29 @@ def test_log_records_beside_a_file_of_spans_are_events_of_its_spans(tmp_path: Pa
     assert trace.gaps == ()
 
 
-def test_log_records_of_other_traces_are_left_to_those(tmp_path: Path) -> None:
+def test_log_records_of_no_span_are_a_trace_of_their_own(tmp_path: Path) -> None:
     (tmp_path / "spans.json").write_bytes(sdk(agent(1), tool("search", 2, 1)))
+    others = [{**record, "trace_id": "0x" + "cd" * 16} for record in LOGS]
+    (tmp_path / "logs.json").write_text(json.dumps(others))
+    traces = read_traces(tmp_path / "spans.json").traces
+    assert [(len(trace), trace.steps) for trace in traces] == [(1, 0), (1, 2)]
+
+
+def test_log_records_that_may_be_of_another_file_of_spans_are_left_to_that(tmp_path: Path) -> None:
+    for name in ("spans.json", "traces.json"):
+        (tmp_path / name).write_bytes(sdk(agent(1), tool("search", 2, 1)))
     others = [{**record, "trace_id": "0x" + "cd" * 16} for record in LOGS]
     (tmp_path / "logs.json").write_text(json.dumps(others))
     (trace,) = read_traces(tmp_path / "spans.json").traces
     assert len(trace) == 1
+
+
+def test_log_records_that_break_off_are_no_log_records_that_are_not_there(tmp_path: Path) -> None:
+    (tmp_path / "spans.json").write_bytes(sdk(*SILENT))
+    (tmp_path / "logs.json").write_text("\n".join(map(json.dumps, LOGS))[:-20])
+    with pytest.raises(TraceError, match="breaks off") as refused:
+        read_traces(tmp_path / "spans.json")
+    assert (refused.value.path, refused.value.line) == (str(tmp_path / "logs.json"), 3)
 
 
 def test_log_records_alone_tell_what_models_were_asked_and_answered() -> None:

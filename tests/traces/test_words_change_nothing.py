@@ -11,6 +11,7 @@ import pytest
 
 from tests.traces.attack_plans import ALL
 from tests.traces.runs import Done, Run
+from tests.traces.span_files import otlp, sdk, tool
 from tests.traces.verdicts import FORBIDDEN, verdict
 from toolspec.engine.reading.files import read_bytes
 
@@ -108,3 +109,14 @@ def test_no_text_of_a_tool_turns_a_fail_into_a_pass(name: str) -> None:
     for text in TEXTS:
         run = [*_run(text), [Done(FORBIDDEN, {"id": 9}, text, "c9")]]
         assert verdict(write(made.make(run))) == "fail", text[:200]
+
+
+@pytest.mark.parametrize("written", [sdk, lambda *spans: json.dumps(otlp(*spans)).encode()])
+def test_no_attribute_makes_a_result_that_of_an_export(written: Any) -> None:
+    marks = ("toolspec.exported_result", "exported_result", "exported", "beside")
+    told = {"content": "ok", "tool_call_id": "c9", "status": "error", "name": "x"}
+    given = {"gen_ai.tool.call.result": json.dumps(told)}
+    spans = [tool("look_up", 1, **given), tool("look_up", 2, **given, **dict.fromkeys(marks, True))]
+    (trace,) = read_bytes(written(*spans)).traces
+    plain, marked = trace.calls
+    assert (marked.result, marked.status, marked.id) == (plain.result, "ok", None)

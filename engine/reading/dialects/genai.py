@@ -21,11 +21,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import objects
-from toolspec.engine.reading.payloads.envelopes import (
-    EXPORTED_RESULT,
-    exported_message,
-    text_blocks,
-)
+from toolspec.engine.reading.payloads.envelopes import exported_message, text_blocks
 from toolspec.engine.reading.payloads.google_adk import NOT_SPECIFIED
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
@@ -120,7 +116,7 @@ class GenAi(Dialect):
     def opener(self, span: Span) -> Opener | None:
         """Return what takes a text out of the content blocks that Strands Agents record."""
         get = span.attributes.get
-        if get(EXPORTED_RESULT):
+        if span.exported:
             return exported_message
         strands = get("gen_ai.system") or get("gen_ai.provider.name")
         return text_blocks if strands == "strands-agents" else None

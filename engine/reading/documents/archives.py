@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
@@ -12,6 +13,7 @@ from toolspec.engine.reading.documents.containers import is_zstd, text_of_bytes,
 from toolspec.engine.reading.documents.scan import Scan, scan
 from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.limits import MEGABYTE, Limits
+from toolspec.engine.reading.unread.pieces import piece_in_bytes
 from toolspec.engine.trace import Note, Place
 
 if TYPE_CHECKING:
@@ -23,6 +25,18 @@ SAMPLES: Final = "samples/"
 
 _STORED, _DEFLATED, _ZSTD = 0, 8, 93
 _HEADER_BYTES: Final = 30
+_END: Final = b"PK\x05\x06"
+_END_BYTES: Final = 22
+"""The end of an archive without a comment."""
+
+_DESCRIPTOR_BYTES: Final = 24
+"""So much may be after a file that was packed while it was written: its sizes."""
+
+_SUMS_UP: Final = re.compile(
+    r"(?:header|summaries|reductions)\.json|_journal/[\w./-]+\.json"
+).fullmatch
+"""The files of an Inspect log that say of all samples together what is in each."""
+
 _CHUNK_BYTES: Final = MEGABYTE
 _ENCRYPTED: Final = 1
 
@@ -64,22 +78,44 @@ def _files(
         raise TraceError(
             f"a zip archive that is broken: {error}", hint="was the log still being written?"
         ) from None
+    if _holds_more(data, listed):
+        raise TraceError("a zip archive with more in it than its list of files says")
     for member in listed:
-        if not (member.filename.startswith(SAMPLES) and member.filename.endswith(".json")):
+        if member.is_dir():
             continue
         unpacked = _unpacked(data, member, limits._replace(unpacked_bytes_max=left), notes)
         left -= len(unpacked)
-        yield member.filename, unpacked
+        if member.filename.startswith(SAMPLES):
+            yield member.filename, unpacked
+        elif not _SUMS_UP(member.filename) and piece_in_bytes(unpacked):
+            named = f"`{member.filename}` in the archive"
+            raise TraceError(f"{named} looks like a trace, and is none of its samples")
+
+
+def _holds_more(data: bytes, listed: Sequence[ZipInfo]) -> bool:
+    """Tell whether something is before, between or after the files of an archive."""
+    end, last = 0, data.rfind(_END)
+    for member in sorted(listed, key=lambda each: each.header_offset):
+        if not end <= member.header_offset <= end + bool(end) * _DESCRIPTOR_BYTES:
+            return True
+        end = _begin(data, member) + member.compress_size
+    listing = int.from_bytes(data[last + 16 : last + 20], "little")
+    return last != len(data) - _END_BYTES or not end <= listing <= end + _DESCRIPTOR_BYTES
+
+
+def _begin(data: bytes, member: ZipInfo) -> int:
+    """Return where the packed bytes of a file begin. Raises TraceError where it is not there."""
+    header = data[member.header_offset : member.header_offset + _HEADER_BYTES]
+    if len(header) < _HEADER_BYTES or not header.startswith(ZIP):
+        raise TraceError(f"`{member.filename}` in the archive is not where the archive says")
+    return member.header_offset + _HEADER_BYTES + sum(struct.unpack("<HH", header[26:30]))
 
 
 def _unpacked(data: bytes, member: ZipInfo, limits: Limits, notes: list[Note]) -> bytes:
     named = f"`{member.filename}` in the archive"
-    header = data[member.header_offset : member.header_offset + _HEADER_BYTES]
-    if len(header) < _HEADER_BYTES or not header.startswith(ZIP):
-        raise TraceError(f"{named} is not where the archive says")
+    begin = _begin(data, member)
     if member.flag_bits & _ENCRYPTED:
         raise TraceError(f"{named} is encrypted", hint="unpack it with its password first")
-    begin = member.header_offset + _HEADER_BYTES + sum(struct.unpack("<HH", header[26:30]))
     packed = memoryview(data)[begin : begin + member.compress_size]
     if len(packed) < member.compress_size:
         raise TraceError(f"{named} breaks off")

@@ -17,7 +17,6 @@ from toolspec.engine.reading.exports.messages import (
     recorded,
     unreadable,
 )  # fmt: skip
-from toolspec.engine.reading.payloads.envelopes import EXPORTED_RESULT
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.reading.span import NOTHING, Event, Span, Status, identifier
 from toolspec.engine.reading.times import nanoseconds
@@ -114,6 +113,7 @@ def exported_span(record: Exported) -> Span:
         resource=record.resource,
         place=record.place,
         case=record.case,
+        exported=record.kind == "tool",
     )
 
 
@@ -148,7 +148,6 @@ def _write_tool(record: Exported, attributes: dict[str, Json]) -> None:
         if response:
             result, id = response["response"], id or response["id"]
         attributes["gen_ai.tool.call.result"] = result
-        attributes[EXPORTED_RESULT] = True
     if id is not None:
         attributes["gen_ai.tool.call.id"] = id
     agent = record.agent or _first(more, _AGENTS)

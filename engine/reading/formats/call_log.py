@@ -10,7 +10,9 @@ from typing import Final
 from toolspec.engine.json_value import compact
 from toolspec.engine.reading.formats.messages import Status, not_understood
 from toolspec.engine.reading.payloads.marks import marked_status
+from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls
+from toolspec.engine.reading.unread.left_over import bare_name
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
 )
@@ -160,6 +162,7 @@ class CallLog:
             if draft is None:
                 return
         if draft is not None:
+            self._compare_names(draft, arrived)
             draft.result, draft.status, draft.end_ns = (
                 arrived.result,
                 arrived.status,
@@ -171,6 +174,7 @@ class CallLog:
                 if arrived.id in self._told:
                     self._told[arrived.id].add(_written(arrived.result))
         elif arrived.id is not None and arrived.id in self._answered:
+            self._compare_names(self._answered[arrived.id][-1], arrived)
             self._answered_again(arrived, arrived.id)
         else:
             self.notes.append(Note("a result of no known call", arrived.place))
@@ -179,6 +183,13 @@ class CallLog:
             call = Call(arrived.name or "")
             # That it was made is not told: only rules that a call may break are left open.
             self._gaps.append(Gap(text, arrived.place, hint, call, helps=False))
+
+    def _compare_names(self, draft: _Draft, arrived: _Arrived) -> None:
+        """Leave open the calls of another tool that a result names, beside the id of its call."""
+        name, known = arrived.name, draft.known.name
+        if name and name != known and bare_name(seen_name(name)) != bare_name(seen_name(known)):
+            text = "a result names another tool than the call of its id"
+            self._gaps.append(Gap(text, arrived.place, call=Call(name), helps=False))
 
     def _answered_again(self, arrived: _Arrived, id: str) -> None:
         """Take one more result under an id: where it differs, which one counts is not known."""

@@ -19,6 +19,7 @@ from toolspec.engine.trace import Place
 
 _PARTS: Final = frozenset({"file", "image", "reasoning", "text", "tool_call", "tool_call_result"})
 _KNOWN: Final = frozenset({"content", "meta", "name", "role"})
+_OF_ANSWER: Final = frozenset({"error", "origin", "result"})
 
 
 class Haystack(History):
@@ -75,15 +76,14 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
             calls.append(call_of(call.get("id"), call.get("tool_name"), call.get("arguments")))
         elif is_object(answer):
             origin = fields(answer.get("origin"))
-            results.append(
-                result_message(
-                    origin.get("id"),
-                    origin.get("tool_name"),
-                    answer,
-                    "result",
-                    failed=answer.get("error"),
-                )
+            put = result_message(
+                origin.get("id"),
+                origin.get("tool_name"),
+                answer,
+                "result",
+                failed=answer.get("error"),
             )
+            results.append(rest_of(answer, _OF_ANSWER) | put)
         elif isinstance(part.get("text"), str):
             blocks.append({"type": "text", "text": part["text"]})
         else:

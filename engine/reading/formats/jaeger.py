@@ -160,7 +160,7 @@ def _tags(value: Json, twice: list[str]) -> dict[str, Json]:
     tags: dict[str, Json] = {}
     for item in as_list(value):
         key = item.get("key") if isinstance(item, Mapping) else None
-        if not isinstance(item, Mapping) or not isinstance(key, str):
+        if not isinstance(item, Mapping) or not isinstance(key, str) or "value" not in item:
             tags[UNREAD] = item
             continue
         if key in tags and not same(tags[key], item.get("value")):

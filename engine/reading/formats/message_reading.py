@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Set
+from itertools import islice
 from typing import Final
 
 from toolspec.engine.json_value import Json
@@ -33,10 +34,8 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.words import Words
 from toolspec.engine.reading.payloads.usage import tokens_of
-from toolspec.engine.reading.unread.call_words import (
-    is_call_type,
-    is_call_word,
-)
+from toolspec.engine.reading.unread.call_texts import calls_after_words
+from toolspec.engine.reading.unread.call_words import is_call_type, is_call_word
 from toolspec.engine.reading.unread.doubtful import doubtful, seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
@@ -377,11 +376,12 @@ class MessageReading:
 
     def strange(self, value: Json, place: Place, what: str) -> bool:
         """Take what no format understands; tell whether it looks like a call."""
-        looks = list(sightings(value, place))
-        for sighting in looks:
+        for sighting in (looks := list(sightings(value, place))):
             self.log.sighted(sighting)
         if not looks:
             self.log.pass_over(what, place)
+            for word in islice(calls_after_words(value), 1):
+                self._gap(f"a record that was not understood holds `{word}` in a text", place)
         return bool(looks)
 
     def _look_around(self, head: Mapping[str, Json], parts: list[MessageRun], place: Place) -> None:

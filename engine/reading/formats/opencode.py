@@ -36,6 +36,8 @@ _KNOWN: Final = frozenset(
 _OF_STATE: Final = frozenset(
     {"attachments", "error", "input", "metadata", "output", "raw", "status", "time", "title"}
 )
+_OF_CALL: Final = ("type", "callID", "tool")
+_SPOKEN: Final = ("compaction", "reasoning", "step-finish", "step-start", "text")
 _AROUND: Final = frozenset(
     {"directory", "id", "info", "part", "parts", "payload", "properties", "sessionID", "timestamp"}
     | {"type"}
@@ -102,6 +104,8 @@ class OpenCode(SessionFormat):
         elif part is not None:
             session.keep(part, place, id_of(part.get("messageID")) or "")
             session.alone += part is record
+        elif {"callID", "tool"} & _opened(record).keys():
+            session.keep(_opened(record), place, id_of(_opened(record).get("messageID")) or "")
         else:
             session.aside(record, place)
 
@@ -157,10 +161,17 @@ class _Session(SessionLog):
         self.alone = 0
 
     def keep(self, part: Mapping[str, Json], place: Place, message: str) -> None:
-        """Keep a part; where it came before, it stays where it was first."""
+        """Keep a part; where it came before, it stays where it was first.
+
+        One of another call, or none, is not that part once more.
+        """
         id = id_of(part.get("id")) or f"{message} {len(self.parts)}"
         if id in self.parts:
-            place = self.parts[id][1]
+            before, first, _ = self.parts[id]
+            if all(before.get(key) == part.get(key) for key in _OF_CALL):
+                place = first
+            else:
+                id = f"{id} {len(self.parts)}"
         self.parts[id] = (part, place, message)
 
     def tell(self) -> None:
@@ -197,6 +208,8 @@ class _Session(SessionLog):
             self.compacted(place)
         elif kind == "text" and part.get("synthetic") is not True:
             self.user_says(text_of(part.get("text")), place, at_ns=at_ns)
+        elif "tool" in part:
+            self._call(part, place, self.latest())
         self.rest(part, place, _KNOWN)
 
     def _by_agent(
@@ -204,7 +217,7 @@ class _Session(SessionLog):
     ) -> None:
         self.rest(part, place, _KNOWN)
         step = self.latest()
-        if kind == "tool":
+        if kind == "tool" or (kind not in _SPOKEN and "tool" in part):
             self._call(part, place, step)
         elif kind == "text":
             self.agent_says(text_of(part.get("text")), place, step=step, at_ns=at_ns)

@@ -188,6 +188,7 @@ def _span(
         None,
         tuple(twice),
         "" if not events and _DROPPED.isdisjoint(record) else dropped_from(record, events),
+        False,
     )
     return Span._make(fields)
 

@@ -79,6 +79,7 @@ class _Reading:
             None,
             (),
             "attributes" if _whole(lost) else "events" if _whole(lost_events) else "",
+            False,
         )
         return Span._make(fields)
 

@@ -31,9 +31,6 @@ _LLAMA_INDEX_STEP: Final = frozenset(
 )
 _LLAMA_INDEX: Final = frozenset({"blocks", "is_error", "raw_input", "raw_output", "tool_name"})
 
-EXPORTED_RESULT: Final = "toolspec.exported_result"
-"""An attribute of spans made of exports whose result may be in an envelope."""
-
 BY_POSITION: Final = "arguments given by position, so that their names are not recorded"
 
 

@@ -232,7 +232,7 @@ def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
 def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
     """Yield the calls in an event, or else the one that it is."""
     if UNREAD in event.attributes:
-        yield Sighting("an event that cannot be read", classified.place)
+        yield Sighting("an event that cannot be read", classified.place, "")
         return
     if event.name in GIVEN_EVENTS:
         return

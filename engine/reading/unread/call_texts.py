@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from itertools import islice
 from typing import Final
 
+from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.encoded import decoded_words
 from toolspec.engine.reading.unread.json_texts import json_inside
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
+    DEPTH_MAX,
     call_in_lines,
     sightings,
 )
@@ -112,7 +115,26 @@ def call_in_text(text: str) -> bool:
     return call is not None
 
 
-_RECORD: Final = r"(?i)[\"']\s{0,9}(?:call_?id|function|tool)\s{0,9}\\*[\"']\s{0,9}:"
+_RECORD: Final = r"(?i)[\"']\s{0,9}(?:call_?id|function|tool)\s{0,9}\\*[\"']\s{0,9}[:=]"
+
+
+def calls_after_words(value: Json) -> Iterator[str]:
+    """Yield the words of calls in JSON that other words are before, in the texts of a value.
+
+    >>> list(calls_after_words({"log": 'INFO {"tool_calls": []}', "text": '{"tool_calls": []}'}))
+    ['tool_calls']
+    """
+    pending: list[tuple[Json, int]] = [(value, 0)]
+    while pending:
+        item, depth = pending.pop()
+        if isinstance(item, str):
+            begins = item.find('{"')
+            word = piece_between(item[begins:]) if begins > 0 else None
+            if word is not None:
+                yield word
+        elif depth < DEPTH_MAX and isinstance(item, Mapping | list):
+            inner = item.values() if isinstance(item, Mapping) else item
+            pending.extend((each, depth + 1) for each in inner)
 
 
 def has_fence(text: str) -> bool:

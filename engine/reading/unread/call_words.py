@@ -58,6 +58,12 @@ EXPECTED: Final = frozenset({"expectedtoolcalls", "referencetoolcalls", "groundt
 """Keys whose value lists calls that should be made: they say nothing of those that were."""
 
 
+LOOKS_LIKE: Final = str.maketrans(
+    "АВЕЅІЈКМНОРСТУХаеорсуіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρτυıɡ‐‑‒–—−",
+    "ABESIJKMHOPCTYXaeopcyijshdqwABEZHIKMNOPTYXovptuig------",
+)
+"""Letters of other alphabets, and dashes, that look like those of tools' names."""
+
 T = TypeVar("T")
 
 
@@ -74,7 +80,9 @@ REMEMBERED_MAX: Final = 64
 
 @lru_cache(maxsize=4096)
 def _plain(word: str) -> str:
-    return _SEPARATORS("", (word if word.isascii() else normalize("NFKC", word)).lower())
+    if not word.isascii():
+        word = normalize("NFKC", word).translate(LOOKS_LIKE)
+    return _SEPARATORS("", word.lower())
 
 
 def by_keys(work_out: Callable[[tuple[str, ...]], T]) -> Callable[[tuple[str, ...]], T]:

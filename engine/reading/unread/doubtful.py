@@ -16,9 +16,8 @@ from typing import Final
 
 from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.unread.call_words import (
-    plain_word,
-)
+from toolspec.engine.reading.unread.call_words import LOOKS_LIKE, plain_word
+from toolspec.engine.reading.unread.encoded import unescaped
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.sightings import DEPTH_MAX
 from toolspec.engine.trace import UNRECORDED, Call, Gap
@@ -39,12 +38,6 @@ _CALLING: Final = re.compile(
 _PARALLEL: Final = "multi_tool_use"
 _PROTOCOLS: Final = re.compile(r"functions\.|default_api[.:]").match
 """What models of OpenAI and Google write before the name of each tool; it is not part of it."""
-
-_LOOKS_LIKE: Final = str.maketrans(
-    "АВЕЅІЈКМНОРСТУХаеорсуіјѕһԁԛԝΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρτυıɡ‐‑‒–—−",
-    "ABESIJKMHOPCTYXaeopcyijshdqwABEZHIKMNOPTYXovptuig------",
-)
-"""Letters of other alphabets, and dashes, that look like those of tools' names."""
 
 
 def doubtful(calls: Iterable[Call]) -> Iterator[Gap]:
@@ -76,7 +69,7 @@ def seen_name(name: str) -> str:
     if name.isascii() and name.isprintable() and name == name.strip():
         plain = name
     else:
-        shown = unicodedata.normalize("NFKC", name).translate(_LOOKS_LIKE)
+        shown = unicodedata.normalize("NFKC", name).translate(LOOKS_LIKE)
         plain = "".join(letter for letter in shown if letter.isprintable()).strip()
         if not any(letter.isascii() and letter.isalpha() for letter in plain):
             plain = unicodedata.normalize("NFKC", name).strip()  # of another alphabet throughout
@@ -86,23 +79,29 @@ def seen_name(name: str) -> str:
 
 @lru_cache(maxsize=4096)
 def names_within(name: str) -> tuple[str, ...]:
-    """Return the names in what is recorded as one, where it is quoted, or some other text.
+    r"""Return the names in what is recorded as one, where it is quoted, or some other text.
 
     >>> names_within('"search"'), names_within("look up (web)"), names_within("go")
     (('search',), (), ())
     >>> names_within("search(q=1)"), names_within("[search]")
     (('search', 'q'), ('search',))
+    >>> names_within("%22search%22"), names_within(r"\u0073earch")
+    (('search',), ('search',))
     """
     if _STRANGE(name) is None:
         return ()
-    words = dict.fromkeys(word.rstrip(":") for word in _WORDS(name[:NAME_LENGTH_MAX]))
+    shown = unescaped(name[:NAME_LENGTH_MAX])
+    words = dict.fromkeys(word.rstrip(":") for word in _WORDS(shown))
     return tuple(words if len(name) <= NAME_LENGTH_MAX else ("",))
 
 
 NAME_LENGTH_MAX: Final = 1000
 """A name of more characters, with quotes or braces in it, may be of any tool."""
 
-_STRANGE: Final = re.compile(r"[\"'`{}<>\n\r]|^[\w.:/-]+\(|^\[?[\w./-]+[]:]$").search
+_STRANGE: Final = re.compile(
+    r"[\"'`{}<>\n\r]|%[0-9A-F]{2}|&[a-z]+;|\\u[0-9a-f]{4}"
+    r"|^[\w.:/-]+\(|^\[?[\w./-]+[]:]$"
+).search
 _WORDS: Final = re.compile(r"[^\W\d][\w.:/-]*").findall
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import binascii
 import re
 import zlib
@@ -14,15 +15,28 @@ from toolspec.engine.json_value import Json
 CHARACTERS_MAX: Final = 1_000_000
 """So much of a text is decoded, and unpacked to no more."""
 
-_BEGINNINGS: Final = ("eyI", "eyJ", "eyA", "ewo", "ewk", "ew0", "W3s", "Wwo", "WyJ", "H4sI")
+_BEGINNINGS: Final = (
+    *("eyI", "eyJ", "eyA", "ewo", "ewk", "ew0", "W3s", "Wwo", "WyJ", "WyA"),
+    *("IHs", "IFs", "ICA", "ICB", "Cns", "Cls", "CiA", "DQp", "CXs", "77u/"),
+    *("H4sI", "eJw", "eNo", "eAE", "eF4", "//57", "//5b", "/v8A", "ewA", "WwA"),
+)
 _STREAMS: Final = ("ZXZlbnQ6", "ZGF0YTo")
-"""How base64 begins of an object, a list, what gzip packed, and server-sent events."""
+"""How base64 begins of an object or a list, after blanks too, in UTF-16 or packed by gzip or zlib,
+and of server-sent events."""
 
-_HEX: Final = ("7b22", "7b20", "7b0a", "5b7b", "5b22", "1f8b08", "7B22", "5B7B", "1F8B08")
-_ENCODED: Final = (*_BEGINNINGS, *_STREAMS, *_HEX)
+_HEX: Final = (
+    *("7b22", "7b20", "7b0a", "5b7b", "5b22", "207b", "205b", "1f8b08", "789c", "78da"),
+    *("7B22", "7B20", "7B0A", "5B7B", "5B22", "207B", "205B", "1F8B08", "789C", "78DA"),
+)
+_BASE_32: Final = ("PMR", "PMQ", "PMF", "LN5", "LMR", "LNNQ")
+_ENCODED: Final = (*_BEGINNINGS, *_STREAMS, *_HEX, *_BASE_32)
+_DATA: Final = "data:"
+"""How an address begins that holds its own content: `data:application/json;base64,eyJ...`."""
 _WORDS: Final = re.compile(r"[A-Za-z0-9+/_-]{24,}={0,2}")
 _ESCAPES: Final = re.compile(r"\\u([0-9a-fA-F]{4})").sub
-_GZIP: Final = b"\x1f\x8b"
+_PACKED: Final = (b"\x1f\x8b", b"\x78\x01", b"\x78\x5e", b"\x78\x9c", b"\x78\xda")
+_GZIP_OR_ZLIB: Final = 47
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def decoded_text(text: str) -> str | None:
@@ -31,19 +45,32 @@ def decoded_text(text: str) -> str | None:
     >>> decoded_text("eyJuYW1lIjogImdvIn0="), decoded_text("eyJoZWxsbw"), decoded_text("Hello")
     ('{"name": "go"}', '{"hello', None)
     """
+    if text.startswith(_DATA):
+        text = text[: CHARACTERS_MAX + 1].partition(";base64,")[2]
     if not text.startswith(_ENCODED) or len(text) > CHARACTERS_MAX:
         return None
     plain = text.strip().rstrip("=").translate(_URL)
     try:
         if text.startswith(_HEX):
             data = binascii.unhexlify(plain)
+        elif text.startswith(_BASE_32) and plain.isalnum() and plain.isupper():
+            data = base64.b32decode(plain + "=" * (-len(plain) % 8))
         else:
             data = binascii.a2b_base64(plain + "=" * (-len(plain) % 4), strict_mode=True)
-        if data.startswith(_GZIP):
-            data = zlib.decompressobj(wbits=31).decompress(data, CHARACTERS_MAX)
-        return data.decode()
+        if data.startswith(_PACKED):
+            data = zlib.decompressobj(wbits=_GZIP_OR_ZLIB).decompress(data, CHARACTERS_MAX)
+        return _text_of(data)
     except (ValueError, zlib.error):
         return None
+
+
+def _text_of(data: bytes) -> str:
+    """Return bytes as text. Raises ValueError where they are none."""
+    if data.startswith(_UTF_16):
+        return data.decode("utf-16")
+    if data[1:2] == b"\0":
+        return data.decode("utf-16-le")
+    return data.decode("utf-8-sig")
 
 
 _URL: Final = str.maketrans("-_", "+/")
@@ -72,10 +99,8 @@ def decoded_words(text: str) -> Iterator[str]:
 
     A text whose quotes are written as in addresses or as escapes is yielded with plain ones.
     """
-    if "%22" in text:
-        yield unquote(text[:CHARACTERS_MAX])
-    if "\\u0022" in text:
-        yield _ESCAPES(lambda escape: chr(int(escape[1], 16)), text[:CHARACTERS_MAX])
+    if "%22" in text or "\\u0022" in text or "&quot;" in text:
+        yield unescaped(text[:CHARACTERS_MAX])
     if not any(beginning in text for beginning in _ENCODED):
         return
     left = CHARACTERS_MAX
@@ -84,3 +109,20 @@ def decoded_words(text: str) -> Iterator[str]:
         if inner is not None:
             left -= len(word[0])
             yield inner
+
+
+def unescaped(text: str) -> str:
+    r"""Return a text with its letters and quotes as such: they may be escaped as in addresses.
+
+    >>> unescaped("%22go%22"), unescaped(r"\u0067o"), unescaped("&quot;go&quot;"), unescaped("go")
+    ('"go"', 'go', '"go"', 'go')
+    """
+    if "\\u" in text:
+        text = _ESCAPES(lambda escape: chr(int(escape[1], 16)), text)
+    if "%" in text:
+        text = unquote(text)
+    if "&" in text:
+        from html import unescape  # seldom needed, and costs an import
+
+        text = unescape(text)
+    return text

@@ -6,8 +6,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
+from toolspec.engine.reading.unread.object_keys import is_of_result
+from toolspec.engine.reading.unread.sightings import DEPTH_MAX
 
 _LEVELS_MAX: Final = 12
 """Parts of an attribute's name that are taken for levels, the last ones."""
@@ -50,17 +53,24 @@ def nested(attributes: Mapping[str, Json]) -> dict[str, Json]:
     return top
 
 
-def _read(value: Json) -> Json:
+def _read(value: Json, depth: int = 0) -> Json:
     """Return the JSON that a text is, where it may hold a call; each text in a value too."""
     if isinstance(value, str):
         read = opened(value)
-        return value if read is None else _read(read)
+        return value if read is None else _read(read, depth + 1)
+    if depth > DEPTH_MAX:
+        return value
     if isinstance(value, Mapping):
-        return {key: _read(item) if isinstance(item, str) else item for key, item in value.items()}
+        return {
+            key: item if depth and is_of_result(plain_word(key)) else _read(item, depth + 1)
+            for key, item in value.items()
+        }
     if not isinstance(value, list | tuple):
         return value
     written = text_of_numbers(value)
-    return [_read(item) for item in value] if written is None else _read(written)
+    if written is None:
+        return [_read(item, depth + 1) for item in value]
+    return _read(written, depth + 1)
 
 
 def opened(value: Json) -> Json:

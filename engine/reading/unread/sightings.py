@@ -96,9 +96,11 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
         if isinstance(item, Mapping):
             kind = item.get("type")
             typed = plain_word(kind).endswith(_CALL_TYPES)
-            if (typed or plain_word(key).endswith(_CALL_KEYS)) and _call_in(item)[0] is not None:
+            keyed = plain_word(key).endswith(_CALL_KEYS)
+            if (typed or keyed or _names_call(tuple(item))) and _call_in(item)[0] is not None:
+                what = f"the key `{key}`" if keyed else "an object with a tool and the id of a call"
                 type_of = f"an object with `type: {_shown(str(kind))}`"
-                yield _told(item, type_of if typed else f"the key `{key}`", at)
+                yield _told(item, type_of if typed else what, at)
                 continue
             inner = item.items()
         elif isinstance(item, list | tuple):
@@ -110,6 +112,13 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
                 if isinstance(inner_value, Mapping | list | tuple)
                 and plain_word(part) not in EXPECTED
             )
+
+
+@by_keys
+def _names_call(words: tuple[str, ...]) -> bool:
+    """Tell whether an object has the id of a call beside the name of its tool."""
+    plain = set(map(plain_word, words))
+    return {"toolcallid", "toolname"} <= plain or {"callid", "tool"} <= plain
 
 
 def sightings(
@@ -238,7 +247,9 @@ def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
     given = shape.given
     if given is None and "function" in shape.names and "id" in item:  # a definition has no id
         inner = item.get("function")
-        if isinstance(inner, Mapping) and isinstance(inner.get("name"), str):
+        if isinstance(inner, Mapping) and (
+            isinstance(inner.get("name"), str) or "arguments" in inner
+        ):
             return _told(item, "an object with `function` and `id`", _NOWHERE)
     if shape.calling and given is None:
         return _told(item, "an object with `tool` and `callID`", _NOWHERE)

@@ -90,9 +90,9 @@ def _belongs_to_a_session(path: str) -> bool:
     name = os.path.basename(path)
     if not name.startswith("agent-") and "logs" not in name:
         return False
-    from toolspec.engine.reading.companions import session_of, spans_of_logs
+    from toolspec.engine.reading.companion_files import is_read_along
 
-    return session_of(path) is not None or spans_of_logs(path) is not None
+    return is_read_along(path)
 
 
 def _add(gathered: FoundFiles, real_paths: set[str], file: TracePath, real: str) -> None:

@@ -123,7 +123,12 @@ def standard_input() -> bytes:
 
 
 def _is_long(path: str) -> bool:
+    """Tell whether a file is streamed: log records beside it are joined to the spans of all."""
     try:
-        return os.path.isfile(path) and os.path.getsize(path) >= STREAMED_BYTES_MIN
+        if not os.path.isfile(path) or os.path.getsize(path) < STREAMED_BYTES_MIN:
+            return False
     except OSError:
         return False
+    from toolspec.engine.reading.companions import logs_of
+
+    return logs_of(path) is None

@@ -12,7 +12,8 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.trace import Place
 
-_TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+_TOKEN: Final = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+"""Possessive: what a text of many escapes could go back to would take more memory than the text."""
 _DOCUMENT: Final = re.compile(r"[\[{]")
 
 

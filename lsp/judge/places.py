@@ -13,7 +13,7 @@ from typing import Any
 
 from toolspec.engine.trace import Place
 
-_TOKEN = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
+_TOKEN = re.compile(r'"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{},:]|[^\s\[\]{},:"]+', re.DOTALL)
 
 
 def locate_all(text: str, places: Sequence[Place]) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import resource
 import time
 import tracemalloc
 from collections.abc import Generator
@@ -17,11 +18,14 @@ from span_files import agent, llm, sdk, tool
 from toolspec.engine.reading.files import read_bytes
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import MEGABYTE, Limits
+from toolspec.engine.reading.locate import locate
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import gather
 from toolspec.engine.reading.stream import stream_traces
-from toolspec.engine.trace import UNRECORDED, Note, Trace
+from toolspec.engine.reading.unread.known_calls import KnownCalls
+from toolspec.engine.reading.unread.sightings import Sighting
+from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Trace
 
 TOOL = {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": "t"}
 EMPTY_FRAME = zstandard.ZstdCompressor().compress(b"")
@@ -152,3 +156,22 @@ def test_spans_that_share_an_id_are_not_compared_with_each_other() -> None:
     trace = _spans([*spans, spans[0]])
     assert len(trace.calls) == 25_000
     assert trace.notes[0].text == "1 span that stands in the file twice was read once"
+
+
+@pytest.mark.parametrize("unit", ["\\\\", '\\"', "\\u0041"])
+def test_the_place_of_a_value_after_a_text_of_escapes_is_found_without_going_back(
+    unit: str,
+) -> None:
+    text = f'{{"a": "{unit * 800_000}", "b": 1}}'
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert locate(text, Place(1, ("b",))) is not None
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    assert after - before < 40 * 1024, "kilobytes, of which a step back would take 100"
+
+
+def test_arguments_that_nobody_asks_about_are_not_compared() -> None:
+    arguments = {"x": [{"a": 0}] * 100_000}
+    known = KnownCalls([Call("f", arguments, id="c1")])
+    with megabytes_at_most(1):
+        assert not known.holds(Sighting("a call", Place(), "g", "c1", arguments))
+        assert known.answered_by(Sighting("a result", Place(), "f", "c1", is_result=True))

@@ -115,7 +115,7 @@ def test_no_text_of_a_tool_turns_a_fail_into_a_pass(name: str) -> None:
 def test_no_attribute_makes_a_result_that_of_an_export(written: Any) -> None:
     marks = ("toolspec.exported_result", "exported_result", "exported", "beside")
     told = {"content": "ok", "tool_call_id": "c9", "status": "error", "name": "x"}
-    given = {"gen_ai.tool.call.result": json.dumps(told)}
+    given: dict[str, Any] = {"gen_ai.tool.call.result": json.dumps(told)}
     spans = [tool("look_up", 1, **given), tool("look_up", 2, **given, **dict.fromkeys(marks, True))]
     (trace,) = read_bytes(written(*spans)).traces
     plain, marked = trace.calls

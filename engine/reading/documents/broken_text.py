@@ -17,7 +17,7 @@ LINES_ASKED_MAX: Final = 20
 
 # Only broken files need these: compiling them would cost every run.
 _HEAD: Final = r'[\[{][^"]{0,20}"[^"\\]{0,80}"\s*:'
-_TOKEN: Final = r'(?s)"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}"]'
+_TOKEN: Final = r'(?s)"[^"\\]*+(?:\\.[^"\\]*+)*+"|[\[\]{}"]'
 _KEY_BEFORE: Final = r'"([^"\\]{1,80})"\s*:\s*$'
 
 

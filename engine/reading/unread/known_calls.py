@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, identity
 from toolspec.engine.reading.payloads.payload import read_arguments
@@ -16,6 +15,22 @@ from toolspec.engine.reading.unread.sightings import (
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Unrecorded
 
 _UNKNOWN: Final = object()
+
+
+class _Told(NamedTuple):
+    """What the calls of one tool tell: ids, arguments, both, and how many record no arguments."""
+
+    ids: set[str | None]
+    arguments: set[Hashable]
+    whole: set[tuple[str | None, Hashable]]
+    unrecorded: int
+
+
+def _told_by(calls: Iterable[Call]) -> _Told:
+    told = [(call.id, arguments_of(call.arguments)) for call in calls]
+    given = [arguments for _, arguments in told]
+    unrecorded = sum(arguments is _UNKNOWN for arguments in given)
+    return _Told({id for id, _ in told}, set(given), set(told), unrecorded)
 
 
 class KnownCalls:
@@ -28,36 +43,35 @@ class KnownCalls:
 
     def __init__(self, calls: Iterable[Call], also: Callable[[str], str] | None = None) -> None:
         """Take the calls; `also` returns another name by which each is known."""
+        self._calls: dict[str, list[Call]] = {}
         self._ids: set[tuple[str, str | None]] = set()
         self._named: set[str | None] = set()
-        self._arguments: set[tuple[str, Hashable]] = set()
-        self._whole: set[tuple[str, str | None, Hashable]] = set()
-        self._unrecorded: Counter[str] = Counter()
+        self._told: dict[str, _Told] = {}
         self._taken: dict[str, set[Hashable]] = {}
         for call in calls:
-            arguments = arguments_of(call.arguments)
             for name in {call.name} if also is None else {call.name, also(call.name)}:
-                self._unrecorded[name] += arguments is _UNKNOWN
+                self._calls.setdefault(name, []).append(call)
                 self._ids.add((name, call.id))
-                self._arguments.add((name, arguments))
-                self._whole.add((name, call.id, arguments))
             self._named.add(call.id)
+
+    def _of(self, name: str) -> _Told:
+        """Return what the calls of a tool tell; few tools are ever asked about."""
+        told = self._told.get(name)
+        if told is None:
+            told = self._told[name] = _told_by(self._calls.get(name, ()))
+        return told
 
     def holds(self, sighting: Sighting) -> bool:
         """Tell whether the sighting is one of the calls, written once more."""
         name, id = sighting.name, sighting.id
-        if name is None:
+        if name is None or name not in self._calls:
             return False
-        arguments = arguments_of(sighting.arguments)
+        arguments, told = arguments_of(sighting.arguments), self._of(name)
         if id is None:
-            return (name, arguments) in self._arguments or self._may_be_unrecorded(name, arguments)
+            return arguments in told.arguments or self._may_be_unrecorded(name, arguments)
         if arguments is _UNKNOWN:
-            return (name, id) in self._ids or (name, None, arguments) in self._whole
-        return (
-            (name, id, arguments) in self._whole
-            or (name, None, arguments) in self._whole
-            or (name, id, _UNKNOWN) in self._whole
-        )
+            return id in told.ids or (None, arguments) in told.whole
+        return not told.whole.isdisjoint(((id, arguments), (None, arguments), (id, _UNKNOWN)))
 
     def _may_be_unrecorded(self, name: str, arguments: Hashable) -> bool:
         """Tell whether a call of which no arguments are recorded may be one with these.
@@ -65,7 +79,7 @@ class KnownCalls:
         Each such call can be only one of those that are asked about.
         """
         taken = self._taken.setdefault(name, set())
-        if arguments not in taken and len(taken) >= self._unrecorded[name]:
+        if arguments not in taken and len(taken) >= self._of(name).unrecorded:
             return False
         taken.add(arguments)
         return True
@@ -79,7 +93,7 @@ class KnownCalls:
         name = sighting.name or ""
         if sighting.id in self._named:
             return (name, sighting.id) in self._ids
-        return name in self._unrecorded or name in self._named
+        return name in self._calls or name in self._named
 
 
 def call_of(sighting: Sighting) -> Call:

@@ -123,7 +123,7 @@ def test_an_archive_that_unpacks_to_too_much_is_refused() -> None:
     first, second = ({**SAMPLE, "id": id, "more": " " * 5_000_000} for id in "ab")
     data = archive(samples__a=json.dumps(first).encode(), samples__b=json.dumps(second).encode())
     assert len(read_bytes(data).traces) == 2
-    with pytest.raises(TraceError, match="more than the limit"):
+    with pytest.raises(TraceError, match="more than 3 MB"):
         read_bytes(data, limits=Limits(unpacked_bytes_max=9_000_000))
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING, Final
 
-from toolspec.engine.reading.documents.containers import is_zstd, text_of_bytes, unzstd
+from toolspec.engine.reading.documents.containers import bounded, is_zstd, text_of_bytes, unzstd
 from toolspec.engine.reading.documents.scan import Scan, scan
 from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.limits import MEGABYTE, Limits
@@ -120,7 +120,7 @@ def _unpacked(data: bytes, member: ZipInfo, limits: Limits, notes: list[Note]) -
     if len(packed) < member.compress_size:
         raise TraceError(f"{named} breaks off")
     if member.compress_type == _STORED:
-        _bounded(len(packed), limits)
+        bounded(len(packed), len(packed), limits)
         return bytes(packed)
     if member.compress_type == _DEFLATED:
         return _inflated(packed, named, limits)
@@ -142,11 +142,6 @@ def _inflated(packed: memoryview, named: str, limits: Limits) -> bytes:
         if not part and not unpacker.eof and not piece:
             raise TraceError(f"{named} ends too early")
         total += len(part)
-        _bounded(total, limits)
+        bounded(total, len(packed), limits)
         parts.append(part)
     return b"".join(parts)
-
-
-def _bounded(total: int, limits: Limits) -> None:
-    if total > limits.unpacked_bytes_max:
-        raise TraceError("the archive unpacks to more than the limit", hint="raise the limit")

@@ -104,7 +104,7 @@ def _gunzip(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> by
             piece = unpacker.unconsumed_tail
             total += len(part)
             parts.append(part)
-            _bounded(total, limits)
+            bounded(total, at, limits)
         at -= len(unpacker.unused_data)
     # Files are padded with zeros where they were written in blocks.
     if len(data[at:].strip(b"\0")):
@@ -141,7 +141,7 @@ def unzstd(data: bytes, limits: Limits, notes: list[Note], salvage: bool) -> byt
                 part = unpacker.decompress(piece)
                 total += len(part)
                 parts.append(part)
-                _bounded(total, limits)
+                bounded(total, at, limits)
         except zstandard.ZstdError as error:
             return _cut_short(parts, f"the zstd data is damaged: {error}", notes, salvage)
         at -= len(unpacker.unused_data)
@@ -171,7 +171,18 @@ def _cut_short(parts: list[bytes], why: str, notes: list[Note], salvage: bool) -
     return b"".join(parts)
 
 
-def _bounded(total: int, limits: Limits) -> None:
+DENSE_BYTES_MIN: Final = 64 * MEGABYTE
+DENSE: Final = 100
+"""No trace packs better than that; what does is packed to take memory."""
+
+
+def bounded(total: int, packed: int, limits: Limits) -> None:
+    """Raise TraceError where so many packed bytes unpack to more than those of a trace do."""
+    if total > DENSE_BYTES_MIN and total > DENSE * packed:
+        raise TraceError(
+            f"unpacks to more than {DENSE} times its size, as no trace does",
+            hint="unpack it yourself, if it is one",
+        )
     if total > limits.unpacked_bytes_max:
         most = limits.unpacked_bytes_max // MEGABYTE
         raise TraceError(

@@ -8,6 +8,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.documents.containers import bounded
 from toolspec.engine.reading.documents.scan import Scan
 from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.limits import MEGABYTE, Limits
@@ -40,7 +41,8 @@ def scan_table(data: bytes, limits: Limits) -> Scan:
         for batch in _batches(data, arrow):
             plain = _plain(batch, arrow)
             size += plain.nbytes
-            _bounded(size, len(rows) + batch.num_rows, limits)
+            _bounded(len(rows) + batch.num_rows, limits)
+            bounded(size, len(data), limits)
             for row in plain.to_pylist():
                 rows.append(Document(_json(row), Place(len(rows) + 1)))
     except (arrow.ArrowException, OSError, ValueError, OverflowError) as error:
@@ -75,13 +77,10 @@ def _slices(batch: Any) -> Iterator[Any]:
         yield batch.slice(start, size)
 
 
-def _bounded(size: int, rows: int, limits: Limits) -> None:
+def _bounded(rows: int, limits: Limits) -> None:
     if rows > limits.open_spans_max:
         most = plural(limits.open_spans_max, "row")
         raise TraceError(f"more than {most}", hint="read the table in parts, or raise the limit")
-    if size > limits.unpacked_bytes_max:
-        most = f"{limits.unpacked_bytes_max // MEGABYTE} MB"
-        raise TraceError(f"unpacks to more than {most}", hint="read the table in parts")
 
 
 def _plain(batch: Any, arrow: Any) -> Any:

@@ -21,6 +21,7 @@ from typing import Any, Final, NamedTuple, TypeAlias, cast
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from tests.traces.attack_plans import ALL
+from tests.traces.no_calls import is_data, says_nothing
 from tests.traces.runs import Done
 from tests.traces.verdicts import FORBIDDEN, verdict
 from toolspec.engine.reading.files import read_bytes
@@ -304,12 +305,14 @@ def _placed(random: Random, documents: list[Any], way: Way, record: Any, end: in
             return "as a document"
         case "other list":
             lists = [(one, at) for one, at in _lists(documents) if one is not above]
+            lists = [(one, at) for one, at in lists if not is_data(documents, at)]
             if lists:
                 held, at = random.choice(lists)
                 held.insert(random.randint(0, len(held)), record)
                 return f"in another list, {'.'.join(map(str, at))}"
         case "other key":
-            objects = [_at(documents, way[:at]) for at in range(1, end)]
+            ends = [at for at in range(1, end) if not is_data(documents, way[: at + 1])]
+            objects = [_at(documents, way[:at]) for at in ends]
             objects = [one for one in objects if isinstance(one, dict)]
             if objects:
                 key = random.choice(("x", "data", "more", "item", str(way[end - 1])))
@@ -344,7 +347,7 @@ def hidden(random: Random, real: Real) -> Hidden | None:
     _put(record, inner, FORBIDDEN)
     change = random.choice(CHANGES)
     changed = _copy(change(random, record, inner))
-    if FORBIDDEN not in json.dumps(changed):
+    if FORBIDDEN not in json.dumps(changed) or says_nothing(changed):
         return None
     where = _placed(random, documents, way, changed, end)
     if FORBIDDEN not in json.dumps(documents):  # the key was there already

@@ -27,10 +27,10 @@ class _Told(NamedTuple):
 
 
 def _told_by(calls: Iterable[Call]) -> _Told:
-    told = [(call.id, arguments_of(call.arguments)) for call in calls]
-    given = [arguments for _, arguments in told]
+    pairs = [(call.id, arguments_of(call.arguments)) for call in calls]
+    given = [arguments for _, arguments in pairs]
     unrecorded = sum(arguments is _UNKNOWN for arguments in given)
-    return _Told({id for id, _ in told}, set(given), set(told), unrecorded)
+    return _Told({id for id, _ in pairs}, set(given), set(pairs), unrecorded)
 
 
 class KnownCalls:
@@ -56,22 +56,22 @@ class KnownCalls:
 
     def _of(self, name: str) -> _Told:
         """Return what the calls of a tool tell; few tools are ever asked about."""
-        told = self._told.get(name)
-        if told is None:
-            told = self._told[name] = _told_by(self._calls.get(name, ()))
-        return told
+        of_tool = self._told.get(name)
+        if of_tool is None:
+            of_tool = self._told[name] = _told_by(self._calls.get(name, ()))
+        return of_tool
 
     def holds(self, sighting: Sighting) -> bool:
         """Tell whether the sighting is one of the calls, written once more."""
         name, id = sighting.name, sighting.id
         if name is None or name not in self._calls:
             return False
-        arguments, told = arguments_of(sighting.arguments), self._of(name)
+        arguments, known = arguments_of(sighting.arguments), self._of(name)
         if id is None:
-            return arguments in told.arguments or self._may_be_unrecorded(name, arguments)
+            return arguments in known.arguments or self._may_be_unrecorded(name, arguments)
         if arguments is _UNKNOWN:
-            return id in told.ids or (None, arguments) in told.whole
-        return not told.whole.isdisjoint(((id, arguments), (None, arguments), (id, _UNKNOWN)))
+            return id in known.ids or (None, arguments) in known.whole
+        return not known.whole.isdisjoint(((id, arguments), (None, arguments), (id, _UNKNOWN)))
 
     def _may_be_unrecorded(self, name: str, arguments: Hashable) -> bool:
         """Tell whether a call of which no arguments are recorded may be one with these.

@@ -49,7 +49,7 @@ class LogicalLine:
 
     def at(self, row: int, by: int) -> LogicalLine:
         """Return a line of one row as it is on another, its offsets moved."""
-        line = _new(LogicalLine)
+        line = object.__new__(LogicalLine)
         line.kind, line.row, line.last_row, line.indent = self.kind, row, row, self.indent
         line.start, line.comment_start = self.start + by, self.comment_start + by
         line.text, line.comment, line.first = self.text, self.comment, self.first
@@ -75,8 +75,6 @@ class LogicalLine:
     def __repr__(self) -> str:
         return f"LogicalLine({self.kind}, row={self.row}, {self.text or self.comment!r})"
 
-
-_new = object.__new__
 
 _whole: Memory[str, LogicalLine] = Memory(
     8 * MEGABYTE, lambda line: 500 + 4 * len(line.text) + 170 * len(line.words)

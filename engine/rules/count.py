@@ -47,7 +47,6 @@ from toolspec.engine.verdict import (
     Verdict,
     brief,
     decided,
-    record,
 )
 
 OFFENDERS_MAX: Final = 5
@@ -383,7 +382,7 @@ class Count(CountWords):
             if count and len(listed) < OFFENDERS_MAX:
                 # The last call is the one too many, or the one after which more should have come.
                 calls = trace.by_name[row.name] if row.name else row.tool.calls_in(trace)
-                listed.append(record(Evidence, (calls[-1], "offender", phrase)))
+                listed.append(Evidence(calls[-1], "offender", phrase))
         more = len(off) - NAMED_MAX
         if more > 0:
             others = plural(more, "more entry does", "more entries do")
@@ -394,7 +393,7 @@ class Count(CountWords):
             short = ""
         elif len(off) > 1 and len(short) < BRIEF - 4:
             short = f"{short}, +{len(off) - 1}"
-        return record(Explanation, (summary, fields, tuple(listed), short, None))
+        return Explanation(summary, fields, tuple(listed), short)
 
 
 RULE = Count

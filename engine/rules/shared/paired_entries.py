@@ -30,7 +30,6 @@ from toolspec.engine.verdict import (
     Verdict,
     decided,
     evidence,
-    record,
 )
 
 SCANNED_MAX: Final = 2000
@@ -252,7 +251,7 @@ class PairedEntries(Kind):
             short = self.missing
         else:
             short = f"{paired} of {len(certain)} found"
-        return record(Explanation, (summary, fields, served or tuple(listed), short, None))
+        return Explanation(summary, fields, served or tuple(listed), short)
 
     def _misses(
         self,
@@ -284,7 +283,7 @@ class PairedEntries(Kind):
                 missed.append(f"{source}: {lacks}")
                 if len(listed) < EVIDENCE_MAX:
                     role = "open" if could >= 0 else "nearest"
-                    listed.append(record(Evidence, (at, role, lacks)))
+                    listed.append(Evidence(at, role, lacks))
             texts[key] = f"Actual: {actual}{expected}0.0"
         return missed, listed
 

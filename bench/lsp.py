@@ -6,8 +6,6 @@ time is judged at its median; the server's own CPU time says what of it is this 
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
 import time
@@ -19,8 +17,8 @@ from typing import Any, NamedTuple
 from bench.lsp_client import CAPABILITIES, REFRESHING, RawClient
 from bench.lsp_specs import spec_text, write_traces
 from bench.measure import Row
+from bench.processes import ENV, cpu_of, memory_of
 
-ENV = {"TOOLSPEC_BENCH": "1"}
 BYTECODE = {"PYTHONDONTWRITEBYTECODE": ""}
 """Installed programs have their bytecode beside them; without it each start compiles again."""
 
@@ -56,31 +54,6 @@ class Timed(NamedTuple):
     @property
     def note(self) -> str:
         return f"p95 {self.p95 * 1000:.1f} ms, CPU {self.cpu * 1000:.2f} ms"
-
-
-def cpu_of(pid: int) -> float:
-    """Return the seconds of CPU time a process has used; its threads too, its children not."""
-    try:
-        # The clock `clock_getcpuclockid` names; /proc/PID/stat counts in hundredths only.
-        return time.clock_gettime(~pid << 3 | 2)
-    except OSError:
-        return 0.0
-
-
-def memory_of(pid: int) -> float:
-    """Return the megabytes of memory a process holds."""
-    try:
-        pages = int(Path(f"/proc/{pid}/statm").read_text().split()[1])
-    except OSError:
-        return 0.0
-    return pages * os.sysconf("SC_PAGE_SIZE") / (1 << 20)
-
-
-def children_of(pid: int) -> list[int]:
-    """Return the processes that a process has started."""
-    done = subprocess.run(["ps", "-A", "-o", "pid=,ppid="], capture_output=True, check=True)
-    pairs = [tuple(map(int, line.split())) for line in done.stdout.decode().splitlines()]
-    return [child for child, parent in pairs if parent == pid]
 
 
 def timed(client: RawClient, ask: Callable[[], object], times: int) -> Timed:

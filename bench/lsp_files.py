@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import median, quantiles
 
-from bench.lsp import ENV
 from bench.lsp_client import REFRESHING, RawClient
 from bench.lsp_specs import spec_text
 from bench.measure import Row
+from bench.processes import ENV
 
 OPENED_LINES = 200
 CANCELLED = -32800

@@ -10,10 +10,10 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from bench.lsp import ENV, memory_of
 from bench.lsp_client import REFRESHING, RawClient
 from bench.lsp_specs import MANY, spec_text, write_traces
 from bench.measure import Row
+from bench.processes import ENV, memory_of
 
 SPEC_LINES = 40
 RULE = f"count {MANY[0]} >= "

@@ -8,10 +8,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.lsp import ENV, children_of, memory_of
 from bench.lsp_client import REFRESHING, RawClient
 from bench.lsp_specs import write_traces
 from bench.measure import Row
+from bench.processes import ENV, children_of, memory_of
 
 LINE_BYTES = 40_000
 EDITS = 1_000

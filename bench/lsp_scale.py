@@ -12,11 +12,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from bench.lsp import ENV, VIEWPORT, children_of, cpu_of, memory_of
+from bench.lsp import VIEWPORT
 from bench.lsp_client import REFRESHING, RawClient
 from bench.lsp_specs import rules_text, write_runs
 from bench.lsp_typing import GOALS, TYPED, all_scored, typing
 from bench.measure import Row
+from bench.processes import ENV, children_of, cpu_of, memory_of
 
 RULES = 500
 TRACES = 500

@@ -14,10 +14,10 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from bench.lsp import ENV, children_of, cpu_of
 from bench.lsp_client import RawClient
 from bench.lsp_specs import MANY, spec_text, write_traces
 from bench.measure import ROOT, Row
+from bench.processes import ENV, children_of, cpu_of
 
 GOALS = {200: 10, 2000: 30, 4900: 75}
 """Milliseconds of CPU a key by the lines of the spec."""

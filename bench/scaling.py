@@ -69,7 +69,7 @@ def _cost(trace: str, spec: str) -> Cost:
 def _row(name: str, size: int, base: Cost, shape: Shape, until: int | None = None) -> Row:
     """Return what the largest size costs, and how cost grows up to a size, the same if not given.
 
-    A file that is refused costs what it takes to see that; then nothing is said of growth.
+    If the file is refused, the cost is that of refusing it, and nothing is said of growth.
     """
     whole = _cost(*shape(size))
     last = whole if until is None else _cost(*shape(until))

@@ -1,7 +1,7 @@
 """The one canonical layout of a spec.
 
-Every rule is written again from its words: of the old layout only the comments are left,
-the order of lines, and where single blank lines stand. Lines that do not parse stay as they are.
+Every rule is written from its words. Of the old layout only the comments, the order of lines and
+single blank lines are kept. Lines that do not parse are not changed.
 """
 
 from __future__ import annotations

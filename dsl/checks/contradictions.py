@@ -62,7 +62,7 @@ def _place(entry: SpecLine) -> tuple[bool, int]:
 
 
 def _of_one_file(rules: Sequence[SpecLine]) -> bool:
-    """Tell whether all come from one used file, which is told of it itself."""
+    """Tell whether all come from one used file: that file has the warning itself."""
     files = {entry.rule.file for entry in rules if entry.rule is not None}
     return len(files) == 1 and None not in files
 

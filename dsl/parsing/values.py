@@ -236,7 +236,7 @@ def _bad_escape(escape: str, start: int) -> LineDiagnostic:
 
 
 def _lone_surrogate(text: str) -> int:
-    """Return where the first escape stands that is half of a pair."""
+    """Return the offset of the first escape that is half of a pair."""
     escapes = [match for match in _GOOD_ESCAPE.finditer(text) if match[0][1] == "u"]
     skip = -1
     for match in escapes:

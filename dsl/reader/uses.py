@@ -12,6 +12,7 @@ from toolspec.dsl.files import text_of
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.text.memory import MEGABYTE
 from toolspec.dsl.workspace.file_cache import FileCache, Stamp, stamp_of
+from toolspec.dsl.workspace.globbing import fixed_part
 from toolspec.dsl.workspace.open_texts import OpenTexts, not_open, stamp_in
 from toolspec.engine.syntax import Part
 from toolspec.engine.tool_lists.tool_files import ToolFileError, files_of, read_tools
@@ -271,15 +272,3 @@ def _read_tools(files: tuple[str, ...]) -> _Listed:
     size = sum(TOOL_FILE_FACTOR * stamp[1] for stamp in watched.stamps.values() if stamp)
     _tools.put(files, listed, watched.stamps, size + LINE_BYTES)
     return listed
-
-
-def fixed_part(pattern: str) -> str:
-    """Return the innermost folder that contains every match of a glob, or the path it is.
-
-    >>> fixed_part("specs/*/tools.json")
-    'specs'
-    """
-    path = Path(pattern)
-    while any(sign in str(path) for sign in "*?["):
-        path = path.parent
-    return str(path)

@@ -27,7 +27,7 @@ WRONG = {"=>": ">=", "=<": "<=", "||": "|"}
 def strange(line: LogicalLine, diagnose: Diagnose) -> list[LineDiagnostic]:
     """Return a problem for each character, or run of them, that no rule contains.
 
-    `diagnose` tells what a line is told that has a `not` for a `!`.
+    `diagnose` returns the problem of a line in which a `!` is replaced by `not`.
     """
     problems: list[LineDiagnostic] = []
     reported_to = 0

@@ -192,7 +192,7 @@ class Stop:
 
     @cached_property
     def entry(self) -> Token:
-        """The word with which the entry begins that the parser stopped in."""
+        """The first word of the entry in which the parser stopped."""
         words = self.words[: self.at]
         depth = depths(words, self.keyword)
         start = 1

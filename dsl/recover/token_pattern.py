@@ -54,7 +54,7 @@ class TokenMatch(NamedTuple):
     start: int
     end: int
     replaced: int
-    """Where that ends which a fix replaces."""
+    """Where the part that a fix replaces ends."""
     last: int
     """Where the last token of the match ends."""
 

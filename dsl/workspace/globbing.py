@@ -6,7 +6,7 @@ it was come to; those that are links come last, so that a file goes by its own p
 """
 
 # Paths come and go as text.
-# ruff: noqa: PTH112, PTH116, PTH118, PTH206
+# ruff: noqa: PTH112, PTH116, PTH118, PTH120, PTH206
 
 from __future__ import annotations
 
@@ -23,6 +23,17 @@ _MAGIC: Final = re.compile(r"[*?[]")
 def is_glob(path: str) -> bool:
     """Tell whether a path has signs that a glob is made of."""
     return _MAGIC.search(path) is not None
+
+
+def fixed_part(pattern: str) -> str:
+    """Return the innermost folder that contains every match of a glob, or the path it is.
+
+    >>> fixed_part("specs/*/tools.json"), fixed_part("a.json"), fixed_part("*")
+    ('specs', 'a.json', '.')
+    """
+    while is_glob(pattern):
+        pattern = os.path.dirname(pattern) or os.curdir
+    return pattern
 
 
 def matching(pattern: str) -> Iterator[str]:

@@ -50,7 +50,7 @@ class SpokenText(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether it is about the last response, of which there is one."""
+        """Whether it is about the last response, which is one message."""
         return self.role == ANSWER
 
 

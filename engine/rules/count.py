@@ -55,7 +55,7 @@ OFFENDERS_MAX: Final = 5
 SAID_MAX: Final = 1 << 13
 """Sentences that are remembered, for all rules together: traces repeat their counts."""
 
-NAMED_MAX: Final = 3  # entries that do not hold that the summary names
+NAMED_MAX: Final = 3  # entries that the summary names, of those that do not hold
 
 
 class _Plan:

@@ -11,9 +11,10 @@ from itertools import islice
 from pathlib import Path
 
 from toolspec.dsl.workspace.excluding import excluded_from
+from toolspec.dsl.workspace.globbing import fixed_part
 from toolspec.lsp.judge.globs import find
 from toolspec.lsp.judge.messages import TraceGlob, Unread, Watch
-from toolspec.lsp.judge.workspace_trust import OUTSIDE, fixed_part, lies_in, resolved
+from toolspec.lsp.judge.workspace_trust import OUTSIDE, lies_in, resolved
 
 ENTRIES_MAX = 50_000
 """Maximum number of paths from one glob, which may cover a home directory."""
@@ -32,7 +33,7 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
     oldest = time.time_ns() - watch.days_max * 86_400_000_000_000 if watch.days_max else 0
     for watched in (*watch.globs, *watch.others):
         roots = resolved(watched.within)
-        if roots and not lies_in(fixed_part(watched.pattern), roots):
+        if roots and not lies_in(Path(fixed_part(watched.pattern)), roots):
             paths[watched] = [watched.pattern]
             skipped[watched.pattern] = Unread(OUTSIDE)
             continue

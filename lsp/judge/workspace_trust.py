@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import glob
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -18,17 +17,3 @@ def lies_in(path: Path, roots: Sequence[Path]) -> bool:
     """Tell whether a path is in, or is, one of the folders, which are given by real paths."""
     real = path.resolve()
     return any(real.is_relative_to(root) for root in roots)
-
-
-def fixed_part(pattern: str) -> Path:
-    """Return the innermost folder that contains every match of a glob.
-
-    A path without wildcards is returned as a whole.
-
-    >>> fixed_part("/runs/a*/b.json").as_posix()
-    '/runs'
-    """
-    path = Path(pattern)
-    while glob.has_magic(str(path)):
-        path = path.parent
-    return path

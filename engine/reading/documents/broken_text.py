@@ -68,7 +68,7 @@ def _is_document(text: str, start: int, end: int) -> bool:
 
 
 def open_parts(text: str, start: int, end: int) -> list[int]:
-    """Return where the objects and lists begin that are open at `end`, of JSON up to there."""
+    """Return where each object and list that is still open at `end` begins."""
     opened: list[int] = []
     for token in re.compile(_TOKEN).finditer(text, start, end):
         character = token[0]

@@ -48,7 +48,7 @@ _OWN_WORDS: Final = (
     "<local-command-stdout>",
     "<local-command-stderr>",
 )
-"""How such lines begin that have no such key, as earlier versions wrote them."""
+"""How such lines of earlier versions, which have no such key, begin."""
 
 DELEGATING: Final = frozenset({"Agent", "Task"})
 """The tools that start a sub-agent."""

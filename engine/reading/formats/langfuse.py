@@ -312,7 +312,7 @@ def _get(observation: Mapping[str, Json], key: str) -> Json:
 def _rest(
     observation: Mapping[str, Json], metadata: Json, attributes: Mapping[str, Json], kind: Kind
 ) -> dict[str, Json]:
-    """Return what an observation holds that is not read, but for the tools on offer."""
+    """Return what is not read of an observation, except for the tools on offer."""
     rest = rest_of(observation, _READ)
     of_calls = (*_GIVEN, *_OF_TOOL) if kind == "tool" else _GIVEN
     if isinstance(metadata, Mapping):

@@ -98,7 +98,7 @@ class _Open:
         self._taken.add(at)
 
     def places(self, key: _Key, places: Sequence[int]) -> Iterator[int]:
-        """Yield those of the places of a key where a call is that is not taken."""
+        """Yield the places of a key whose call is not taken yet."""
         start = self._starts.get(key, 0)
         while start < len(places) and places[start] in self._taken:
             start += 1

@@ -39,7 +39,7 @@ _REQUESTS: Final = (
     "llm.input_",
     "pydantic_ai.",
 )
-"""How the names of all attributes begin that `requests_of` and `_messages` look into."""
+"""How the names of the attributes that `requests_of` and `_messages` look into begin."""
 
 _EVENTS: Final = {
     "gen_ai.assistant.message": "assistant",

@@ -22,7 +22,7 @@ LISTED_MAX: Final = 5
 """Entries that do not hold of which a call is listed."""
 
 NAMED_MAX: Final = 3
-"""Entries that do not hold that the summary names."""
+"""Entries that the summary names, of those that do not hold."""
 
 
 class Missed(NamedTuple):

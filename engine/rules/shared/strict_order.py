@@ -42,7 +42,7 @@ class StrictReading(NamedTuple):
 
 
 class StrictReader:
-    """Reads a trace's calls as items, in every way there is at once.
+    """Reads a trace's calls as items, in all possible ways at once.
 
     A state is twice the number of the next item; one more where the item before it, which is that
     number, may come again (`+`).

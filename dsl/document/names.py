@@ -103,6 +103,8 @@ class Names:
             if self._guesses is None:
                 self._guesses = Guesses(tuple(known[1:] for known in (*self.lines, *self.given)))
             near = self._guesses.nearest(name[1:])
+            if entry.line.first in DEFINING and f"@{near}" == entry.line.words[1].text:
+                near = ""  # a name is not made of itself
             self._undefined(entry, name, at, f"@{near}" if near else "")
         return None
 

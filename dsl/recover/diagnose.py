@@ -22,6 +22,7 @@ from toolspec.dsl.recover.counted import Numbered
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.mistakes import (
     alternatives,
+    late_arguments,
     messages,
     negations,
     relations,
@@ -92,7 +93,7 @@ _BOUNDS = ("least", "most")
 _FIRST = (refused_words.comment, refused_round.bracketed, thousands)
 
 _ROWS = (
-    *variables.ALL, *negations.ALL, *messages.ALL, *alternatives.ALL,
+    *variables.ALL, *late_arguments.ALL, *negations.ALL, *messages.ALL, *alternatives.ALL,
     *refused_clauses.ALL, *refused_phrases.ALL, *relations.ALL, *refused_signs.ALL,
     *value_words.ALL, *refused_habits.ALL,
 )  # fmt: skip

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.reserved import reserved
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives, called_regex
+from toolspec.dsl.text.lexer import depths
 from toolspec.dsl.text.lines import LogicalLine
 from toolspec.engine.rules import traits
 
@@ -30,7 +32,10 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
         fix = Fix(f"Write {shown(named[0])}", named[1], named[2], named[0])
         fields = {"sign": "(", "hint": f"each name is written out: `{shown(named[0])}`"}
         return LineDiagnostic("reserved_sign", named[1], named[2], fields, (fix,))
-    if before in ("=", ":") and "," in inner and (inside or syntax.compares_values):
+    grouped = _of_group(line, at, inner, last is not None)
+    if grouped:
+        hint = grouped
+    elif before in ("=", ":") and "," in inner and (inside or syntax.compares_values):
         hint = "a list is written in `[...]`"
     elif "=" in inner or ":" in inner:
         written = line.text[words[at].end : words[last].start] if last is not None else ""
@@ -51,6 +56,25 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
     elif len(inner) == 1:
         hint = f"write `{shown(inner[0])}`"
     return LineDiagnostic("reserved_sign", start, end, {"sign": "(", "hint": hint})
+
+
+def _of_group(line: LogicalLine, at: int, inner: Sequence[str], closed: bool) -> str:
+    """Return what is wrong with round brackets where a group may be, "" where none may."""
+    words, before = line.words, line.words[at - 1].text
+    if not traits(line.first).syntax.is_ordered or depths(words, line.first)[at]:
+        return ""
+    outer = [a for a, z in _closing(line).items() if a < at < z]
+    if outer:
+        return "a group holds calls, and no group: write all of them in one"
+    if before not in (":", "->"):
+        return ""
+    if not closed:
+        return "the group is not closed: write `)` after its last call"
+    if len(inner) > 1 and all(re.fullmatch(r"[\w*.-]+", text) for text in inner):
+        return f"the calls of a group are separated by commas: `({shown(', '.join(inner))})`"
+    if inner[:1] == [","] or inner[-1:] == [","]:
+        return "a group holds two calls or more, with a comma between them"
+    return ""
 
 
 def _one_of(line: LogicalLine, at: int, last: int) -> LineDiagnostic:

@@ -118,6 +118,11 @@ ASKING = frozenset(
 """The words after which a value comes."""
 
 _KEY_FOLLOWS = re.compile(rf'[{SPACE}]*[A-Za-z_">]').match
+_ARGUMENTS_FOLLOW = re.compile(
+    rf'[{SPACE}]*(?:$|>|(?:must|has)\b|[A-Za-z_][\w-]*[{SPACE}]*:|"(?:[^"\\]|\\.)*"[{SPACE}]*:)'
+).match
+"""Whether a `<` opens arguments: the first is there, or nothing is yet."""
+
 _NUMBER_FOLLOWS = re.compile(rf"[{SPACE}]*(?:[+-]?\.?[0-9]|\$)").match
 
 
@@ -242,9 +247,11 @@ class Lexer:
             return line[end - 1] == ">" or _KEY_FOLLOWS(line, end) is None
         if self.first in COMPARING:
             return self.first == "value"
+        before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
+        if before == "took" and not self._values and not _ARGUMENTS_FOLLOW(line, end):
+            return True
         if _NUMBER_FOLLOWS(line, end) is None:
             return False
-        before = next((word.text for word in reversed(self.words) if word.kind != "comment"), "")
         if before == ",":
             return self.stack[-1:] == ["]"]
         return before in ASKING or (before == self.first and traits(before).searches_text)

@@ -285,12 +285,15 @@ def meaning(call: CallPattern, trace: Trace) -> Meaning:
     return tool.means if tool.searches < 2 else frozenset(tool.names_in(trace)).__contains__
 
 
+_GROUP_OR_CLAUSE = {"group": "a group", "call": "a clause"}
+
+
 def refuse_must(arguments: Part, where: str) -> None:
     """Raise Misuse where an argument says `must` and no one looks at every call."""
     kind = where.partition("_")[0]
     for entry in arguments.value.entries:
         if entry.must:
-            named = "a group" if kind == "group" else f"`{kind}`"
+            named = _GROUP_OR_CLAUSE.get(kind, f"`{kind}`")
             raise Misuse("must-in-args", arguments, key=entry.key, where=named)
 
 

@@ -140,6 +140,8 @@ class AnyOfRules(Kind):
     def takes_clauses(self, written: Sequence[Part]) -> None:
         """Raise Misuse: a block says for which part of the trace it holds."""
         for part in written:
+            if part.label == "per_time":  # no block says it either
+                raise Misuse("rate-without-bound", part, clause=part.source)
             raise Misuse("any-clause", part, clause=part.source)
 
     def part_of_offender(self, reason: Explanation) -> CallPart | None:

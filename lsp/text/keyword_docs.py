@@ -233,7 +233,11 @@ _MARKS = {
         "a demand: about the call itself, `<...>`, `result V`, `ok`, `failed`, `took OP T`, "
         "`by A`, `valid`; or about another, `after C`, `before C`",
     ),
-    "MEASURE": ("MEASURE", "what is measured, such as `calls`, `steps`, `failures` or `tokens`"),
+    "MEASURE": (
+        "MEASURE",
+        "what is measured, such as `calls`, `steps`, `failures` or `tokens`; `sum <key>` is "
+        "compared with any number, `duration` with a length of time: `duration <= 30s`",
+    ),
     "user": ("user says", "with `says V`: a message of the user in which the value is"),
     "agent": ("agent says", "with `says V`: a response of the agent in which the value is"),
     "says": ("says", "the value is in the text of the message"),
@@ -241,7 +245,7 @@ _MARKS = {
     "}": ("}", "on a line of its own, after the rules"),
     "<=": ("<=", "at most so much; `<` is less"),
     "N": (" N", "a whole number, 0 or more"),
-    "V": (" V", "a value as in JSON, or a `/regex/`"),
+    "V": (" V", "a value as in JSON, a `/regex/`, or a pattern such as `> 5` or `{key: V, ...}`"),
     "<...>": ("<...>", "the arguments of a call, `<key: value, ...>`"),
     "/regex/": ("/regex/", "a regular expression, which may match anywhere in the text"),
     "[ ]": ("[", "what is in square brackets may be left out"),
@@ -252,6 +256,11 @@ _MARKS = {
 """The marks in the forms of rules: the text that shows a mark is used, and its meaning."""
 
 
+_IN_A_TEXT = (
+    "a text, a number or a `/regex/`, which is looked for; `|`, `&`, `not` and `has` may be used"
+)
+"""What `V` is of a kind that searches a text."""
+
 _STEP_WORDS = ("result", "at", "before", "step")
 """Words of forms that are not the kind's own."""
 
@@ -260,6 +269,8 @@ def marks(kind: type[Kind]) -> dict[str, str]:
     """Return the meanings of the marks and words in a kind's forms."""
     keyword, forms = kind.syntax.keyword, " ".join(kind.syntax.forms)
     meanings = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
+    if kind.searches_text:
+        meanings["V"] = _IN_A_TEXT
     own = {**SHARED, **_own(keyword), **dict.fromkeys(_STEP_WORDS)}
     words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in own]
     words += ["weight", "pass", "as"] if kind.scores_in_part else ["weight", "as"]

@@ -138,7 +138,10 @@ def test_what_is_not_simply_meant_is_introduced_by_the_wish_it_serves(run: Run) 
         ("args", ["subset Calls may have other arguments as well.", "strict All or nothing."]),
         ("count", ["N a whole number, 0 or more", "`=` `==` `!=` `<` `<=` `>` `>=`", "strict All"]),
         ("require", ["final A matching call is the last call", "[ ] what is in square brackets"]),
-        ("output", ["V a value as in JSON, or a `/regex/`", "pass The score from which"]),
+        (
+            "output",
+            ["V a value as in JSON, a `/regex/`, or a pattern", "pass The score from which"],
+        ),
         ("order", ["-> Then: the next call of the order.", "... more of the same"]),
     ],
 )

@@ -78,6 +78,18 @@ MEANT: list[tuple[str, Meant | None]] = [
     ("when a: forbid b", lambda t: not (times(t, "a") and times(t, "b"))),
     ("each a: then b", lambda t: each_before(t, "a", "b")),
     ("each a -> b", lambda t: each_before(t, "a", "b")),
+    (
+        "each a: before b, or before c",
+        lambda t: all(
+            times(t[at + 1 :], "b", "c") for at, call in enumerate(t) if call.name == "a"
+        ),
+    ),
+    ("each a: or before b", lambda t: each_before(t, "a", "b")),
+    ("require: a -> b", lambda t: in_order(t, "a", "b")),
+    ("only: a b", lambda t: times(t, "a", "b") == len(t)),
+    ("only strict: a", lambda t: times(t, "a") == len(t)),
+    ("limit: calls < 3 calls > 0", lambda t: 0 < len(t) < 3),
+    ("limit strict: calls <= 2", lambda t: len(t) <= 2),
     ("each a must be after b", lambda t: each_after(t, "a", "b")),
     ("count distinct a <= 2", None),
     ("forbid a until b and c", None),

@@ -174,12 +174,11 @@ def hidden(rng: Random, whole: World, things: int) -> World:
 
 def worlds(seen: World) -> Iterator[World]:
     """Yield every run that the recorded one may have been."""
-    could = [list(_could(one, seen)) for one in seen.calls]
-    for calls in product(*could):
+    for calls in product(*[list(ways(one, seen)) for one in seen.calls]):
         yield replace(seen, calls=list(calls))
 
 
-def _could(one: Did, seen: World) -> Iterator[Did]:
+def ways(one: Did, seen: World) -> Iterator[Did]:
     pools: dict[str, Sequence[Any]] = {
         "args": SOME_ARGS,
         "result": RESULTS,

@@ -166,9 +166,14 @@ _NEAR = (
 )  # fmt: skip
 
 _COMMAS = (
+    Row(": «^ or/and»", "unexpected", "each a: or ok", "each a: ok", fix="", accepts="AFTER",
+        hint="`{text}` stands between two demands: remove it"),
     Row("«^ and/&/&&»", "wrong_operator", "each a: ok and took < 3s", "each a: ok, took < 3s",
         fix=",", accepts="COMMA", hint="demands that must all hold are separated by "
         "commas", more={"sign": "{text}"}),
+    Row("«, ^ or»", "wrong_operator", "each a: ok, or failed", "each a: ok or failed", fix="or",
+        accepts="AFTER", more={"sign": ", or"},
+        hint="one of several demands is enough where `or` alone is between them"),
     Row("«before» ^ CALL", "missing_comma", "each a: after b before c",
         "each a: after b, before c", fix=", before", title="Write the comma",
         only="STEP TURN", more=_COMMA),

@@ -27,6 +27,9 @@ def _measure(words: str, meant: str, example: str, repaired: str) -> Row:
 
 
 _ROWS = (
+    Row("«^ strict/subset :»", "unknown_mode", "limit strict: calls < 5", "limit: calls < 5",
+        fix=":", only="COLON", title="Remove the mode", hint="write `limit: ...`",
+        more={"word": "{text}", "why_not": "it has no modes"}),
     Row("«^ calls/steps/turns/tokens/failures/repeats/loops/duration/sum»", "missing_colon",
         "limit calls < 5", "limit: calls < 5", fix=": {text}", only="COLON",
         title="Write the colon",
@@ -97,6 +100,10 @@ _ROWS = (
         "wrong_operator", "limit: calls < 5 and steps < 3", "limit: calls < 5, steps < 3",
         fix=",", accepts="COMMA", hint="entries are separated by commas",
         more={"sign": "{text}"}),
+    Row("COMPARES NUMBER «^ calls/steps/turns/tokens/failures/repeats/loops/duration/sum»",
+        "missing_comma", "limit: calls < 5 steps < 3", "limit: calls < 5, steps < 3",
+        fix=", {text}", accepts="COMMA", title="Write the comma",
+        more={"what": "the entries of `limit`"}),
     Row("«^ AMOUNT»", "unexpected", "limit: calls at most 5", "limit: calls <= 5",
         fix="{sign} {number}", accepts="LESS_EQUAL",
         where=_in_words),
@@ -112,6 +119,8 @@ def limited_tool(words: Sequence[Token]) -> LineDiagnostic | None:
 
     if len(words) < 2 or words[1].text in (":", *WORDS) or words[1].kind not in TOOLS:
         return None
+    if words[1].text in ("strict", "subset") and words[2:3] and words[2].text == ":":
+        return None  # a mode of other rules
     tool = words[1]
     number = next((word.text for word in words if word.kind == "number"), "3")
     fields = {

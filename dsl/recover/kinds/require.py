@@ -41,6 +41,8 @@ _EVERY = (
 )  # fmt: skip
 
 _EARLY = (
+    Row("«require ^ :» CALL ->", "unexpected", "require: a -> b", "sequence: a -> b",
+        fix="sequence:", hint="calls in this order are asked for by `sequence: ...`"),
     Row("require «^ n=INT» t=TOOL END", "unexpected", "require 2 a", "require a min 2",
         hint="write `require {t} min {n}` for at least {n}; for exactly that many calls write "
         "`count {t} = {n}`"),

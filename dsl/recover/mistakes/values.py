@@ -118,10 +118,19 @@ def _touches(place: Stop) -> bool:
 
 
 _VALUES = (
+    Row("list «^ VALUE»", "unexpected", "require a <x: list 1>", "require a <x: list of 1>",
+        fix="of {text}", bracket="*", accepts="OF"),
+    Row("kind=text/number/integer/boolean/object «^ of VALUE»", "unexpected",
+        "require a <x: number of 5>", "require a <x: number>", bracket="*",
+        hint="only a list is `of` something: write `{kind}`, or `list of {kind}`"),
     Row("not «^ ...»", "misplaced_dots", "require a <x: not ...>", "require a <x: absent>",
         hint="write `absent` for a key that is not there", bracket="*", accepts="TRUE"),
     Row("«^ ...»", "misplaced_dots", "require a <x: 1 | ...>", "require a <x: ...>",
         hint="write `...` alone, as the key's whole value", bracket=_BRACKETS, accepts="TRUE"),
+    Row("answer «^ ...»", "misplaced_dots", "answer ...", 'answer "x"', accepts="TRUE",
+        hint="write what the answer must have in it: `answer \"...\"`"),
+    Row("result «^ ...»", "misplaced_dots", "forbid a result ...", "forbid a", accepts="TRUE",
+        hint="leave `result` out: a call with any result is meant by `{tool}` alone"),
     Row("«^ ...»", "misplaced_dots", "output a = ...", "require a", accepts="TRUE",
         hint="for a call with any result write `require {tool}`"),
     Row("«^ must»", "unexpected", "require a <x: must>", "require a <must x: 1>", hint=_MUST,

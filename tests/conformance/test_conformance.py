@@ -19,9 +19,9 @@ JUDGED_OTHERWISE = {
 }
 """Cases of the second part whose verdict is not the published one, with what the contract says.
 
-What d73-00137 looks for, "\\0missing", is what its maker writes for a response that is not recorded:
-for parts of that word (`"ssing"` in d73-00055 and d72-00079, `"\\0mi"` in d73-00090) the published
-verdict is `unknown`, too.
+What d73-00137 looks for, "\\0missing", is what its maker writes for a response that is not
+recorded: for parts of that word (`"ssing"` in d73-00055 and d72-00079, `"\\0mi"` in d73-00090) the
+published verdict is `unknown`, too.
 """
 
 

@@ -60,11 +60,10 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
 
 def _of_group(line: LogicalLine, at: int, inner: Sequence[str], closed: bool) -> str:
     """Return what is wrong with round brackets where a group may be, "" where none may."""
-    words, before = line.words, line.words[at - 1].text
-    if not traits(line.first).syntax.is_ordered or depths(words, line.first)[at]:
+    before = line.words[at - 1].text
+    if not traits(line.first).syntax.is_ordered or at not in _entries(line):
         return ""
-    outer = [a for a, z in _closing(line).items() if a < at < z]
-    if outer:
+    if _entries(line)[at]:
         return "a group holds calls, and no group: write all of them in one"
     if before not in (":", "->"):
         return ""
@@ -142,6 +141,22 @@ def pairs(written: str) -> str:
     if len(written) > LINE_MAX:
         return written
     return _KEYED.sub(lambda match: match[2] or f"{match[1]}: ", written.strip())
+
+
+@lru_cache(maxsize=1)
+def _entries(line: LogicalLine) -> dict[int, bool]:
+    """Return the round brackets that are in no value, and whether another is around each."""
+    deep, inside = depths(line.words, line.first), 0
+    entries: dict[int, bool] = {}
+    for at, word in enumerate(line.words):
+        if word.kind != "sign" or deep[at]:
+            continue
+        if word.text == "(":
+            entries[at] = inside > 0 and at in _closing(line)
+            inside += 1
+        elif word.text == ")":
+            inside -= 1
+    return entries
 
 
 @lru_cache(maxsize=1)

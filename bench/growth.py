@@ -103,6 +103,10 @@ RULES: dict[str, tuple[str, Callable[[int], Trace]]] = {
     ),
     "each: user says, never found": ("each b <id: $x>: after user says $x", talk),
     OWN: ("each b <id: $x>: after seeing own a <id: $x>", pairs(lambda at: at // 2 % 10)),
+    "each: own, has a text": (
+        "each b <id: $x>: after own a result has $x",
+        found(lambda at: f"A-{at - 1}"),
+    ),
     "each: own, one for all": ("each b: after own a", pairs(lambda _: 1)),
     "per key, as many keys as calls": ("count a <= 3 per <id>", pairs(lambda at: at)),
     "per key, a block": ("per <id> {\n  require b after a\n}", pairs(lambda at: at // 2)),

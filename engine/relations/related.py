@@ -223,6 +223,7 @@ class CallRelation:
     def all_for(self, at: int, bindings: Bindings) -> tuple[list[int], list[int]]:
         """Return the calls that meet the relation for certain, and those of which that is open."""
         sure, could = self.partners.candidates(bindings)
+        sure = self.having(sure, bindings)
         meets: list[int] = []
         may: list[int] = []
         for others, certain in ((sure, True), (could, False)):

@@ -33,6 +33,8 @@ RULES = (
     "each a <n: $n>: not before user says $n within 2 turns",
     "each b <n: $n>: after a result has $n",
     "each b <n: $n>: not before a <has $n>",
+    "each b <n: $n>: after own a result has $n",
+    "each b <n: $n>: before own a <has $n> within 4s",
 )
 
 

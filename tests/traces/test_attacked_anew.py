@@ -181,3 +181,50 @@ def test_whatever_is_in_an_archive_is_looked_at() -> None:
     )
     for data in hidden:
         assert verdict(data) != "pass", data[-200:]
+
+
+@pytest.mark.parametrize("key", ["0", "data", "x.y"])
+def test_a_span_whose_attributes_are_in_one_attribute_is_no_span_of_nothing(key: str) -> None:
+    entity = {"entity.1.type": "tool.function", "entity.1.name": FORBIDDEN}
+    for inside in (
+        {"monocle_apptrace.version": "1", "span.type": "agentic.tool.invocation", **entity},
+        {"openinference.span.kind": "TOOL", "tool.name": FORBIDDEN},
+        {"gen_ai.operation.name": "execute_tool", "gen_ai.tool.name": FORBIDDEN},
+    ):
+        hidden = {**llm(9), "name": "step", "attributes": {key: inside}}
+        plain = _made("genai, tools only")
+        assert verdict(sdk(*plain)) == "pass"
+        assert verdict(sdk(*plain, hidden)) != "pass", inside
+
+
+def test_a_step_of_a_trajectory_without_an_action_may_be_any_call() -> None:
+    (record,) = _made("swe-agent")[:1]
+    record["trajectory"].append({"done": FORBIDDEN, "observation": "ok", "thought": "x"})
+    assert _verdict("swe-agent", [record]) != "pass"
+
+
+def test_an_event_with_a_key_that_nobody_knows_is_an_event() -> None:
+    spans = _made("genai, events")
+    for one in spans:
+        for event in one["events"]:
+            event |= {"x_note": "hello", "annotations": {"reviewed_by": "bob"}}
+    assert verdict(sdk(*spans)) == "pass"
+    spans[0]["events"][0] |= {"name": FORBIDDEN, "arguments": "{}"}
+    assert verdict(sdk(*spans)) != "pass"
+
+
+def test_a_part_of_gemini_with_a_key_that_nobody_knows_is_a_part() -> None:
+    records = _made("gemini-contents")
+    for record in records:
+        for part in record["parts"]:
+            part |= {"x_note": "hello", "build": {"commit": "abc"}}
+    assert _verdict("gemini-contents", records) == "pass"
+    records[1]["parts"][0]["more"] = {"functionCall": {"name": FORBIDDEN, "args": {}}}
+    assert _verdict("gemini-contents", records) != "pass"
+
+
+def test_a_history_of_swe_agent_with_a_key_that_nobody_knows_is_one() -> None:
+    (record,) = _made("swe-agent")[:1]
+    history = {"history": record["history"], "x_note": "hello"}
+    assert verdict(history) == "pass"
+    assert verdict({**history, "more": [{"tool_calls": [ASKED]}]}) != "pass"

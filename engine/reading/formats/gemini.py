@@ -95,7 +95,10 @@ def is_content(value: Json) -> bool:
 
 def _is_part(value: Json) -> bool:
     filled = {key for key, value_of_key in fields(value).items() if value_of_key is not None}
-    return not _PARTS.isdisjoint(filled) and filled <= _OF_PARTS
+    if _PARTS.isdisjoint(filled):
+        return False
+    # Those of other writers say of what type they are.
+    return filled <= _OF_PARTS or not any(key.lower().endswith(("type", "kind")) for key in filled)
 
 
 def messages_of(
@@ -106,7 +109,10 @@ def messages_of(
     calls: list[Json] = []
     results: list[dict[str, Json]] = []
     parts = content.get("parts")
+    unknown: list[Json] = []
     for part in parts if is_list(parts) else ():
+        if more := rest_of(fields(part), _OF_PARTS):
+            unknown.append(more)
         filled = {key: value for key, value in fields(part).items() if value is not None}
         call = filled.get("functionCall", filled.get("function_call"))
         answer = filled.get("functionResponse", filled.get("function_response"))
@@ -119,6 +125,7 @@ def messages_of(
             blocks.append({"type": kind, kind: filled["text"]})
         elif filled:
             blocks.append({"type": next(iter(filled)), **filled})
+    rest = {**rest, "parts": unknown} if unknown else rest
     role = "assistant" if content.get("role") == "model" or calls else "user"
     if blocks or calls or not results:
         yield {**rest, "role": role, "content": blocks, "tool_calls": calls, "usage": usage}

@@ -11,6 +11,7 @@ from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import gather
+from toolspec.engine.reading.unread.call_words import ARGUMENTS, plain_word
 from toolspec.engine.reading.unread.json_texts import may_hold_call
 from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.trace import Note, Place, Trace
@@ -116,7 +117,10 @@ def beside_attributes(
         elif is_links:
             left.add({key: item[key] for key in item if key not in _OF_LINKS}, place.at(at), key)
         elif not _OF_EVENTS.issuperset(item):
-            left.add(item, place.at(at), key)
+            rest = {part: item[part] for part in item if part not in _OF_EVENTS}
+            is_event = "name" in item and isinstance(item.get("attributes"), dict)
+            is_event = is_event and ARGUMENTS.isdisjoint(map(plain_word, rest))
+            left.add(rest if is_event else item, place.at(at), key)
         elif not bodies and item.get("body"):
             left.add(item["body"], place.at(at), "body")
 

@@ -64,7 +64,7 @@ class SweAgent(Format):
             first = fields(steps[0]).keys() if steps else {"action", "observation", "state"}
             ours = {"action", "observation"} <= first and (is_list(history) or "state" in first)
             return Claim.SURE if ours else Claim.NO
-        if not is_list(history) or not history or head.keys() - _HEAD:
+        if not is_list(history) or not history:
             return Claim.NO
         first = fields(history[0])
         return Claim.SURE if {"role", "content", "agent"} <= first.keys() else Claim.NO
@@ -150,6 +150,8 @@ class _Trajectory(SessionLog):
                 self.strange(step, place, "something among the steps that is none")
                 continue
             self.rest(entry, place, _STEP)
+            if not isinstance(entry.get("action"), str):
+                self.gap("a step whose action is not recorded", place)
             places = by_action.get(_plain(entry.get("action")), deque())
             while places and places[0] < after:
                 places.popleft()

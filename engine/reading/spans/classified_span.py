@@ -115,6 +115,8 @@ class Classifier:
         except TypeError:  # a list or an object
             kind = None
         role, dialect, title = kind or _kind(span, shape)
+        if dialect is None and title is None and _tells_inside(span):
+            title = "an instrumentation that is not known"
         if role is _OTHER and events and events_tell(event.name for event in events):
             role = _STRANGE
         fields = (
@@ -133,6 +135,17 @@ class Classifier:
             scope,
         )
         return ClassifiedSpan._make(fields)
+
+
+def _tells_inside(span: Span) -> bool:
+    """Tell whether an attribute is an object of attributes that are of a tool's call themselves."""
+    for value in span.attributes.values():
+        if isinstance(value, Mapping):
+            inner = span._replace(attributes=value, events=())
+            own = translator(inner)
+            if classify(inner if own is None else own.translated(inner))[0] is Role.TOOL:
+                return True
+    return False
 
 
 def _kind(span: Span, shape: _Shape) -> _Kind:

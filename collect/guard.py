@@ -25,7 +25,7 @@ class RequestGuard(NamedTuple):
     token: str = ""
 
     def check(self, headers: Mapping[str, str]) -> None:
-        """Raise RefusedError where the request of these headers, in small letters, is refused.
+        """Raise RefusedError where the request of these headers, in lower case, is refused.
 
         A browser says where a page's request comes from, in `Origin` or `Sec-Fetch-Site`; a name
         that was made to point at this machine (DNS rebinding) is in `Host`.

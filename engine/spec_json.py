@@ -1,7 +1,7 @@
 """Specs as JSON and back, so that a spec once read need not be parsed again.
 
 A spec is made of few things: values of known classes, tuples, and JSON. Each class is written by
-name and found again in a fixed list of modules, so that stored text, whoever wrote it, can make
+name and found again in a fixed list of modules, so that stored text, whatever its source, can make
 specs and nothing else. Kinds are imported only where a spec uses them.
 """
 

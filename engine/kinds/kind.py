@@ -32,7 +32,7 @@ class Kind(Value):
     judges_unsure: ClassVar[bool] = False
     """Whether `judge` looks at the trace's `unsure` calls itself and says what holds anyway."""
     needs_calls: ClassVar[bool] = False
-    """Whether it fails for want of a call that matches, so that asking for less can mend it."""
+    """Whether it fails for want of a call that matches, so that asking for less can help."""
     frees_keys: ClassVar[bool] = True
     """Whether a call may have other arguments than those written."""
     counts_calls: ClassVar[bool] = False

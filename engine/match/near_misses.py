@@ -1,7 +1,7 @@
 """Calls that a phrase nearly means: a value has another type than a comparison needs.
 
-`forbid refund <amount: > 100>` says nothing of a call whose amount is the text `"250"`. Whoever
-wrote the rule did not expect that, so reports name such calls.
+`forbid refund <amount: > 100>` says nothing of a call whose amount is the text `"250"`. The
+author of the rule did not expect that, so reports name such calls.
 """
 
 from __future__ import annotations

@@ -176,7 +176,7 @@ def _by_name(
 
 
 def _known(format: Format | None) -> Format:
-    assert format is not None, "whoever claims a document is a format"
+    assert format is not None, "what claims a document is a format"
     return format
 
 

@@ -31,7 +31,7 @@ class Span(NamedTuple):
     what the writer left out of the span because of its limits, "" for nothing: see `dropped_from`.
     Times are nanoseconds since 1970 UTC, None where not recorded. `status` is None for UNSET.
     `exported` where the span was made of an export, and its result may be in an envelope. That is
-    no attribute, since whoever writes a file could set one.
+    no attribute, since anyone who writes a file could set one.
     """
 
     name: str

@@ -182,7 +182,7 @@ class Inbox:
             self._protocol.handle_message(message)
         except Exception:
             log.exception("a message could not be handled")
-        # After what the message started: an edit behind a request comes when that read the text.
+        # After what the message started: an edit after a request comes when that read the text.
         if self._waiting and self._turn is None:
             self._turn = self._loop.call_soon(self._next)
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import io
 import re
+import tokenize
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -72,6 +75,36 @@ def test_what_a_user_reads_is_plain_english(name: str) -> None:
     text = re.sub(r"```.*?```|`[^`]*`", "", ALL[name], flags=re.DOTALL)
     text = " ".join(text.split())
     found = [match[0] for pattern in UNUSUAL for match in re.finditer(pattern, text)]
+    assert found == []
+
+
+OUT_OF_USE = re.compile(
+    r"\b(parted|no matter|whoever|small letters|mend(s|ed)?|cure(s|d)?"
+    r"|behind (the|a|an|its?))\b",
+    re.IGNORECASE,
+)
+"""Words that do not stand in docstrings and comments either."""
+
+
+def prose_of(path: Path) -> Iterator[str]:
+    """Yield the docstrings and comments of a file."""
+    text = path.read_text("utf-8")
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield str(node.value.value)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.string
+
+
+def test_docstrings_and_comments_use_no_word_that_is_out_of_use() -> None:
+    found = [
+        f"{path.relative_to(ROOT)}: {match[0]}"
+        for folder in ("engine", "dsl", "lsp", "collect", "src/toolspec/cli", "bench", "scripts")
+        for path in (ROOT / folder).rglob("*.py")
+        for prose in prose_of(path)
+        for match in OUT_OF_USE.finditer(prose)
+    ]
     assert found == []
 
 

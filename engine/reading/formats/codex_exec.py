@@ -76,7 +76,7 @@ FORMAT = CodexExec()
 
 
 class _Thread(SessionLog):
-    """A thread; each process that goes on with it numbers its items anew."""
+    """A thread; each process that goes on with it numbers its items from the start."""
 
     def __init__(self, format: str, id: str | None) -> None:
         super().__init__(format, id)

@@ -55,17 +55,24 @@ def test_spans_of_zipkin() -> None:
 def test_spans_of_monocle() -> None:
     trace = one("monocle-otel-sdk-json/monocle2ai__test_langgraph_multi_agent.json")
     assert [told(call) for call in trace.calls] == [
-        ("get_weather", {"city": "JFK"}, "ok", None, 0, "supervisor"),
-        ("get_weather", {"city": "LAX"}, "ok", None, 1, "supervisor"),
+        ("get_weather", {"city": "JFK"}, "ok", "call_XPk5SGxYMLLdfxK9UJN6auT7", 0, "supervisor"),
+        ("get_weather", {"city": "LAX"}, "ok", "call_ifnwCh8S1xLB5hvlC8VUoUTu", 1, "supervisor"),
         (
             "book_flight",
             {"from_airport": "BOS", "to_airport": "LAX"},
             "ok",
-            None,
+            "call_I4nNDPk82s3f8PG478Ddl1l2",
             0,
             "flight_assistant",
         ),
-        ("book_hotel", {"hotel_name": "Sheraton Gateway Hotel"}, "ok", None, 0, "hotel_assistant"),
+        (
+            "book_hotel",
+            {"hotel_name": "Sheraton Gateway Hotel"},
+            "ok",
+            "call_KrR8FEZioKmsnFAc3veUiHp4",
+            0,
+            "hotel_assistant",
+        ),
     ]
     assert trace.calls[0].result
     assert trace.calls[0].result.value == {"temperature": 95}

@@ -27,13 +27,16 @@ _OWN: Final = ("entity", "monocle", "scope.", "span.", "span_", "test.", "workfl
 """How the names of Monocle's attributes begin."""
 
 _READ: Final[Mapping[str, tuple[str, ...]]] = {
-    "data.input": ("input",),
+    "data.input": ("input", "Inputs"),
     "data.output": ("response", "output", "error_code"),
     "metadata": ("prompt_tokens", "completion_tokens", "finish_reason", "finish_type"),
 }
 """Monocle's events, with what is read of each."""
 
 _CREWAI: Final = "input: "
+_BLOCK: Final = frozenset({"annotations", "meta", "text", "type"})
+"""The keys of a text as a server of tools gives it back."""
+
 _GOOD: Final = frozenset({"", "success", "none"})
 
 
@@ -56,13 +59,14 @@ class Monocle(GenAi):
             _event(span, name) for name in ("data.input", "data.output", "metadata")
         )
         output = outputs.get("response", outputs.get("output"))
+        sent = inputs.get("input", inputs.get("Inputs"))
         failed = str(outputs.get("error_code", "")).lower() not in _GOOD
         named = _entity(attributes, 1).get("name")
         record = Exported(
             kind,
             str(named or "tool") if kind == "tool" else span.name,
-            _given(inputs.get("input"), kind),
-            output,
+            _messages(sent) if kind == "model" else _given(sent, kind),
+            _messages(output) if kind == "model" else _text_in(output),
             tool=named if kind == "tool" else None,
             agent=_agent(attributes, kind),
             tokens=(more.get("prompt_tokens"), more.get("completion_tokens")),
@@ -114,6 +118,48 @@ def _with_tool(attributes: Mapping[str, Json]) -> dict[str, Json]:
 
 def _event(span: Span, name: str) -> Mapping[str, Json]:
     return next((event.attributes for event in span.events if event.name == name), NOTHING)
+
+
+def _messages(written: Json) -> Json:
+    """Return messages with their calls and results as OpenAI writes them, in those that have some.
+
+    A response lists the `tools` that it asks for; a request tells of each call in a message, or in
+    a text of the assistant's, and of each result in another.
+    """
+    read = decoded(written)
+    if isinstance(read, list):
+        return [_messages(item) for item in read]
+    if not isinstance(read, Mapping):
+        return written
+    asked = read.get("tools")
+    if set(read) == {"tools"} and isinstance(asked, list):
+        return {"role": "assistant", "tool_calls": [_asked(call) for call in asked]}
+    if "tool_function" in read:
+        return {"role": "assistant", "tool_calls": [_asked(read)]}
+    if set(read) == {"call_id", "output"}:
+        return {"type": "function_call_output", **read}
+    said = read.get("assistant")
+    if set(read) == {"assistant"} and isinstance(said, list):
+        return [_messages(item) for item in said]
+    return written
+
+
+def _asked(call: Json) -> Json:
+    """Return a call that a model asked for; a streamed response leaves out what it is given."""
+    asked = as_object(decoded(call))
+    name = asked.get("tool_name", asked.get("tool_function"))
+    if not isinstance(name, str):
+        return call
+    made: dict[str, Json] = {"id": asked.get("tool_id", asked.get("call_id")), "name": name}
+    return {**made, "arguments": asked.get("tool_arguments") or None}
+
+
+def _text_in(output: Json) -> Json:
+    """Return the text of a block that a server of tools gave back."""
+    read = decoded(output)
+    if isinstance(read, Mapping) and not read.keys() ^ _BLOCK and read["type"] == "text":
+        return read["text"]
+    return output
 
 
 def _given(written: Json, kind: Kind) -> Json:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, as_list, as_object
 from toolspec.engine.reading.exports.messages import (
     Told,
     decoded,
@@ -97,7 +97,7 @@ def exported_span(record: Exported) -> Span:
         events = (*events, Event(BESIDE, beside)) if beside else events
     else:
         # What a reader of messages passes over is looked through once more.
-        beside = decoded_all({**record.beside, "output": record.output})
+        beside = decoded_all({**record.beside, "output": _of_this_run(record)})
         if beside:
             attributes[BESIDE] = beside
     return Span(
@@ -115,6 +115,23 @@ def exported_span(record: Exported) -> Span:
         case=record.case,
         exported=record.kind == "tool",
     )
+
+
+def _of_this_run(record: Exported) -> Json:
+    """Return an output without the messages before the one that its run was begun with.
+
+    A graph with a memory gives back the whole conversation, other runs of it too.
+    """
+    output, given = decoded(record.output), decoded(record.input)
+    messages = as_list(as_object(output).get("messages"))
+    asked = as_object(next(reversed(as_list(as_object(given).get("messages"))), None))
+    content = asked.get("content")
+    if not messages or not isinstance(content, str):
+        return record.output
+    for at, message in enumerate(map(as_object, messages)):
+        if message.get("content") == content and asked.get("id") in (None, message.get("id")):
+            return {**as_object(output), "messages": messages[at:]}
+    return record.output
 
 
 def decoded_all(attributes: Mapping[str, Json]) -> dict[str, Json]:

@@ -7,7 +7,7 @@ run, as `deepeval test run` saves it, has a trace in each of its test cases.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import Final, TypeAlias
 
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list, rest_of
 from toolspec.engine.reading.exports.messages import recorded
@@ -40,6 +40,8 @@ _SPAN_KEYS: Final = frozenset({"availableTools", "expectedTools", "input", "outp
 _CALL_KEYS: Final = frozenset({"name", "inputParameters", "input_parameters", "output", "type"})
 _STEP: Final = frozenset({"tool_id", "tool_kwargs", "tool_name"})
 _PREFIX: Final = "Function tool: "
+_PARAMETERS: Final = ("inputParameters", "input_parameters")
+_Listed: TypeAlias = "tuple[Mapping[str, Json], Kind, Place]"
 _CASES: Final = "testCases"
 
 
@@ -92,7 +94,7 @@ def _is_trace(value: Json) -> bool:
 
 
 def _spans(trace: Mapping[str, Json], place: Place, left: Leftovers) -> Iterator[Span]:
-    records: list[tuple[Mapping[str, Json], Kind, Place]] = []
+    records: list[_Listed] = []
     for key, value in trace.items():
         if key in _LISTS:
             items = list(enumerate(as_list(value)))
@@ -103,14 +105,48 @@ def _spans(trace: Mapping[str, Json], place: Place, left: Leftovers) -> Iterator
                     left.add(record, place.at(key), at)
         elif key not in _BESIDE and isinstance(value, str | dict | list):
             left.add(value, place, key)
-    kinds: list[Kind] = [kind for _, kind, _ in records]
+    kinds: list[Kind] = [_kind(entry) for entry in records]
+    if "tool" not in kinds:
+        listed = list(_listed_calls(trace, records, place))
+        records += listed
+        kinds += map(_kind, listed)
     for number in tools_first(kinds):
         yield _span(trace, records[number], is_alone(kinds))
 
 
-def _span(
-    trace: Mapping[str, Json], listed: tuple[Mapping[str, Json], Kind, Place], alone: bool
-) -> Span:
+def _listed_calls(
+    trace: Mapping[str, Json], records: list[_Listed], place: Place
+) -> Iterator[_Listed]:
+    """Yield as spans the calls of a trace without tools' spans, which only lists of calls tell of.
+
+    A span lists what those inside it do, too; of a response's list the response itself tells.
+    """
+    listing = [entry for entry in records if entry[1] != "model" and _has_calls(entry[0])]
+    around = {str(record.get("parentUuid")) for record, _, _ in listing}
+    inner = [(entry[0], entry[2]) for entry in listing if str(entry[0].get("uuid")) not in around]
+    top = {"toolsCalled": trace.get("toolsCalled"), "traceUuid": trace["uuid"]}
+    for record, at in inner or [(top, place)]:
+        for number, call in enumerate(as_list(record.get("toolsCalled"))):
+            if isinstance(call, Mapping) and isinstance(call.get("name"), str):
+                span = {
+                    "type": "tool",
+                    "name": call["name"],
+                    "parentUuid": record.get("uuid"),
+                    "traceUuid": record.get("traceUuid"),
+                    "toolsCalled": [call],
+                }
+                yield span, "tool", at.at("toolsCalled", number)
+
+
+def _kind(listed: _Listed) -> Kind:
+    return "tool" if _step(listed[0]) else listed[1]
+
+
+def _has_calls(record: Mapping[str, Json]) -> bool:
+    return bool(as_list(record.get("toolsCalled")))
+
+
+def _span(trace: Mapping[str, Json], listed: _Listed, alone: bool) -> Span:
     record, kind, place = listed
     step = _step(record)
     if step:
@@ -141,7 +177,7 @@ def _span(
             kind,
             written.removeprefix(_PREFIX),
             given,
-            output if content is None else content.value,
+            _asked(output) if content is None else content.value,
             record.get("traceUuid") or trace["uuid"],
             record.get("uuid"),
             record.get("parentUuid"),
@@ -173,12 +209,36 @@ def _keywords(record: Mapping[str, Json], given: Json) -> Json:
     return given if llama_index_output(record.get("output")) is None else given["kwargs"]
 
 
+def _asked(output: Json) -> Json:
+    """Return a response with the calls that it asks for, where it is a list of nothing else."""
+    calls = [as_object(item) for item in as_list(output)]
+    if not calls or not all(
+        isinstance(call.get("name"), str) and any(key in call for key in _PARAMETERS)
+        for call in calls
+    ):
+        return output
+    asked: list[Json] = [
+        {"name": call["name"], "arguments": next(call[key] for key in _PARAMETERS if key in call)}
+        for call in calls
+    ]
+    return {"role": "assistant", "tool_calls": asked}
+
+
 def _rest(record: Mapping[str, Json], called: Mapping[str, Json]) -> dict[str, Json]:
     rest = rest_of(record, _SPAN_KEYS)
+    if as_list(rest.get("toolsCalled")):
+        rest["toolsCalled"] = [_unprefixed(call) for call in as_list(rest["toolsCalled"])]
     if called:
         del rest["toolsCalled"]
         rest["called"] = rest_of(called, _CALL_KEYS)
     return rest
+
+
+def _unprefixed(call: Json) -> Json:
+    name = as_object(call).get("name")
+    return (
+        {**as_object(call), "name": name.removeprefix(_PREFIX)} if isinstance(name, str) else call
+    )
 
 
 def _called(record: Mapping[str, Json]) -> Mapping[str, Json]:

@@ -37,6 +37,20 @@ def joined_calls(
     if not tree.responses:
         return calls
     whole = all(map(_is_whole, calls))
+    joined = _joined(tree, calls, asked, depth_max, differ, whole)
+    if whole and asked and any(call.id is None for call in joined):
+        return _with_requests(joined, asked, _turns(tree))  # nothing lacks but ids
+    return joined
+
+
+def _joined(
+    tree: Tree,
+    calls: list[Call],
+    asked: Sequence[Asked],
+    depth_max: int,
+    differ: Disagreements,
+    whole: bool,
+) -> list[Call]:
     turns = {} if whole else _turns(tree)
     with_requests = calls if whole else _with_requests(calls, asked, turns)
     once = _once(with_requests)

@@ -23,6 +23,7 @@ from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
+from toolspec.engine.reading.unread.foreign import named_like_tool
 from toolspec.engine.reading.unread.json_texts import json_inside
 from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, call_of
 from toolspec.engine.reading.unread.left_over import GAPS_MAX, answered, answers, bare_name
@@ -80,7 +81,7 @@ def leave_unread_open(
     gaps: dict[str, Gap] = {}
     for sighting, is_given in sighted:
         name = sighting.name or ""
-        spelt = {name, seen_name(name)}
+        spelt = {name, seen_name(name), named_like_tool(name) or name}
         if is_given or sighting.name in (None, MERGED):
             continue
         if sighting.is_result and any(

@@ -37,12 +37,18 @@ _DETAILS: Final = "gen_ai.client.inference.operation.details"
 _ANSWERS: Final = ("gen_ai.choice", _DETAILS)
 _ROLES: Final = {
     "execute_tool": Role.TOOL,
+    "tool.execute": Role.TOOL,
     "chat": Role.LLM,
     "generate_content": Role.LLM,
     "text_completion": Role.LLM,
+    "tool_selection": Role.LLM,
     "invoke_agent": Role.AGENT,
+    "agent.run": Role.AGENT,
     "create_agent": Role.CREATION,
 }
+
+_MASTRA: Final = ("mastra.tool_call.", "mastra.mcp_tool_call.", "gen_ai.tool.", "")
+"""What is before `input` and `output` on the tools' spans of earlier versions of Mastra."""
 
 _KOOG: Final = "ai.koog"
 """The scope of JetBrains' Koog, which writes what a tool was given under OpenInference's names."""
@@ -92,6 +98,9 @@ class GenAi(Dialect):
             arguments = get("input.value") if arguments is None else arguments
             result = get("output.value") if result is None else result
         id = get("gen_ai.tool.call.id")
+        if arguments is None or result is None:
+            arguments = _of_mastra(span, "input") if arguments is None else arguments
+            result = _of_mastra(span, "output") if result is None else result
         if span.events and (arguments is None or result is None):
             arguments, result = _of_events(span, arguments, result)
         recorded = (
@@ -155,6 +164,12 @@ class GenAi(Dialect):
                 yield Answered(id, _either(event.attributes, "content", "body"))
             else:
                 yield from _responses(event.attributes)
+
+
+def _of_mastra(span: Span, name: str) -> Json:
+    """Return what an earlier version of Mastra recorded of a tool's call; None for other spans."""
+    get = span.attributes.get
+    return next((value for key in _MASTRA if (value := get(key + name)) is not None), None)
 
 
 def _of_events(span: Span, arguments: Json, result: Json) -> tuple[Json, Json]:

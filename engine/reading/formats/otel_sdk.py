@@ -3,7 +3,8 @@
 One span, a list of them, `{"spans": [...]}` (with whatever else beside it), `{"case": [spans]}`, or
 lists of those. A span is known by a `name`, `attributes` and one of: `context` with ids (Python;
 whole numbers where pydantic dumped it), `trace_id` beside `name` (AWS's collectors), `spanContext`
-(JavaScript), or at least a start time.
+(JavaScript), or at least a start time. The attributes of a span alone are one, too, where they say
+what it is.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
 
 KIND: Final = "openinference.span.kind"
+_TELLING: Final = ("gen_ai.operation.name", KIND)
 GATHERED: Final = "openinference"
 """The attribute that holds the kind where flat attributes were gathered into objects."""
 
@@ -93,6 +95,8 @@ def _found(
     elif isinstance(value, dict):
         if is_span(value):
             yield value, place, case
+        elif _is_attributes(value):
+            yield {"name": "", "attributes": value}, place, case
         elif isinstance(value.get("spans"), list):
             yield from _found(value["spans"], place.at("spans"), case, left, depth + 1)
             for key, item in value.items():
@@ -113,7 +117,7 @@ def _holds_span(value: Json, depth: int = 0) -> bool:
         return depth <= DEPTH_MAX and any(_holds_span(item, depth + 1) for item in value)
     if not isinstance(value, dict) or depth > DEPTH_MAX:
         return False
-    if is_span(value):
+    if is_span(value) or _is_attributes(value):
         return True
     if isinstance(value.get("spans"), list):
         return _holds_span(value["spans"], depth + 1)
@@ -124,6 +128,11 @@ def _begins_with_span(value: Json) -> bool:
     return (
         isinstance(value, list) and bool(value) and isinstance(value[0], dict) and is_span(value[0])
     )
+
+
+def _is_attributes(value: Mapping[str, Json]) -> bool:
+    """Tell whether an object is the attributes of a span that say what it is."""
+    return any(isinstance(value.get(key), str) for key in _TELLING)
 
 
 def is_span(value: Mapping[str, Json]) -> bool:

@@ -94,7 +94,7 @@ _TOOL_WORDS: Final = frozenset(
 
 _SPAN_NAMES: Final = re.compile(
     r"(?:(?:mcp )?(?:send |recv )?tools?/call|(?:execute|call)[_ ]?tool|tool[_ ]?(?:call|use)"
-    r"|run(?:ning)?[_ ]tool|invoke[_ ]tool|function[_ ]?(?:call|tool)|tool)"
+    r"|run(?:ning)?[_ ]tool|invoke[_ ]tool|function[_ ]?call|function tool(?=:)|tool)"
     r"(?:[\s:/.]+(?P<after>.*)|)"
     r"|(?P<before>.+)\.tool",
     re.IGNORECASE | re.DOTALL,

@@ -36,7 +36,10 @@ class Anthropic(BlockFormat):
     title = "Anthropic messages"
     records = EVERYTHING - {"agents", "times"}
     plain_keys = frozenset({"stop_reason", "stop_sequence", "container", "context_management"})
-    plain_parts = _THOUGHTS | {"text", "image", "document", "container_upload", "search_result"}
+    plain_parts = _THOUGHTS | {
+        *("text", "image", "document", "container_upload", "search_result"),
+        *("fallback", "mcp_tool_listing"),
+    }
 
     def tells(self, message: Mapping[str, Json]) -> bool:
         """Tell whether only Anthropic's API writes such a message."""

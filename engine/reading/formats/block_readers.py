@@ -24,6 +24,7 @@ BLOCKS: Final[tuple[BlockFormat, ...]] = (
 """The message formats, the most specific first; the last is that of messages that tell nothing."""
 
 BY_MODEL: Final = frozenset[str]().union(*(blocks.by_model for blocks in BLOCKS))
+ASIDE: Final = frozenset[str]().union(*(blocks.aside for blocks in BLOCKS))
 PLAIN_KEYS: Final = frozenset(
     {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}
     | {"timestamp", "type", "usage", "object", "logprobs", "tokens", "weight"}

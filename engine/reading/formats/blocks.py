@@ -56,6 +56,9 @@ class BlockFormat:
     by_model: ClassVar[frozenset[str]] = frozenset()
     """Types of items without a role that the model writes and that call nothing."""
 
+    aside: ClassVar[frozenset[str]] = frozenset()
+    """Types of items, with a role or without, that no model wrote and that call nothing."""
+
     def tells(self, message: Mapping[str, Json]) -> bool:
         """Tell whether only this API writes such a message: it then names the conversation."""
         return False

@@ -21,14 +21,19 @@ _PARTS: Final = frozenset(
     {"codeExecutionResult", "code_execution_result", "executableCode", "executable_code"}
     | {"fileData", "file_data", "functionCall", "functionResponse", "function_call"}
     | {"function_response", "inlineData", "inline_data", "text"}
+    | {"tool_call", "toolCall", "tool_response", "toolResponse"}
 )
 _KNOWN: Final = frozenset({"parts", "role"})
 _NOWHERE: Final = Place()
 _OF_PARTS: Final = _PARTS | {
     *("mediaResolution", "media_resolution", "partMetadata", "part_metadata", "thought"),
     *("thoughtSignature", "thought_signature", "videoMetadata", "video_metadata"),
-    *("tool_call", "toolCall", "tool_response", "toolResponse"),
+    *("audioMetadata", "audioTranscription", "audio_metadata", "audio_transcription"),
+    *("documentMetadata", "document_metadata", "mediaProcessing", "media_processing"),
+    *("speechMetadata", "speech_metadata", "spreadsheetMetadata", "spreadsheet_metadata"),
 }
+_CODE: Final = "code_execution"
+"""The name of the tool that runs code at Google's."""
 
 
 class Gemini(History):
@@ -114,12 +119,11 @@ def messages_of(
         if more := rest_of(fields(part), _OF_PARTS):
             unknown.append(more)
         filled = {key: value for key, value in fields(part).items() if value is not None}
-        call = filled.get("functionCall", filled.get("function_call"))
-        answer = filled.get("functionResponse", filled.get("function_response"))
-        if is_object(call):
-            calls.append(call_of(call.get("id"), call.get("name"), call.get("args") or {}))
-        elif is_object(answer):
-            results.append(function_result(answer))
+        call, answer = _call_in(filled), _answer_in(filled)
+        if call is not None:
+            calls.append(call)
+        elif answer is not None:
+            results.append(answer)
         elif isinstance(filled.get("text"), str):
             kind = "thinking" if filled.get("thought") is True else "text"
             blocks.append({"type": kind, kind: filled["text"]})
@@ -132,6 +136,41 @@ def messages_of(
     elif rest:
         yield {**rest, "role": "system", "content": ""}
     yield from results
+
+
+def _call_in(part: Mapping[str, Json]) -> Json:
+    """Return the call that a part is; tools at Google's have a type in place of a name."""
+    asked = part.get("functionCall", part.get("function_call"))
+    if is_object(asked):
+        streamed = asked.get("partialArgs", asked.get("partial_args"))
+        args = asked.get("args") or (None if streamed else {})
+        return call_of(asked.get("id"), asked.get("name"), args)
+    hosted = part.get("toolCall", part.get("tool_call"))
+    if is_object(hosted):
+        kind = hosted.get("toolType", hosted.get("tool_type"))
+        return call_of(hosted.get("id"), kind, hosted.get("args") or {})
+    code = part.get("executableCode", part.get("executable_code"))
+    if is_object(code):
+        return call_of(code.get("id"), _CODE, rest_of(code, frozenset({"id"})))
+    return None
+
+
+def _answer_in(part: Mapping[str, Json]) -> dict[str, Json] | None:
+    """Return the result that a part is, as a message of the tool's."""
+    answer = part.get("functionResponse", part.get("function_response"))
+    if is_object(answer):
+        return function_result(answer)
+    hosted = part.get("toolResponse", part.get("tool_response"))
+    if is_object(hosted):
+        kind = hosted.get("toolType", hosted.get("tool_type"))
+        named = {"role": "tool", "tool_call_id": hosted.get("id"), "name": kind}
+        return {**named, "content": hosted.get("response")}
+    ran = part.get("codeExecutionResult", part.get("code_execution_result"))
+    if is_object(ran):
+        failed = ran.get("outcome") != "OUTCOME_OK"
+        named = {"role": "tool", "tool_call_id": ran.get("id"), "name": _CODE}
+        return {**named, "content": ran.get("output"), "is_error": failed}
+    return None
 
 
 def function_result(answer: Mapping[str, Json]) -> dict[str, Json]:

@@ -182,7 +182,11 @@ class MessageReading:
         self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
         self._tells.update(block_readers.tellers(message))
-        if role is None:
+        if kind in block_readers.ASIDE:
+            self._end()
+            self.dialogue.offered(tool_definitions(message.get("tools")))
+            self._look_at_rest(message, place)
+        elif role is None:
             self._item(kind, message, place)
         elif role not in ROLES:
             self.strange(message, place, "a message of an unknown role")

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.block_readers import BLOCKS, BY_MODEL, part_reader
+from toolspec.engine.reading.formats.block_readers import ASIDE, BLOCKS, BY_MODEL, part_reader
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items, text_of
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
@@ -176,7 +176,9 @@ def is_item(value: Json) -> bool:
     kind = text_of(item.get("type"))
     if kind is None or not is_object(value):
         return False
-    return kind in BY_MODEL or is_compacted(kind) or any(blocks.tells(value) for blocks in BLOCKS)
+    if kind in BY_MODEL or kind in ASIDE or is_compacted(kind):
+        return True
+    return any(blocks.tells(value) for blocks in BLOCKS)
 
 
 def is_compacted(kind: str) -> bool:

@@ -10,14 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, as_list
 from toolspec.engine.reading.formats.blocks import BlockFormat, ItemReader, Turn
 from toolspec.engine.reading.formats.messages import (
     Outcome,
+    Status,
     arguments_of,
     call_status,
     fields,
     id_of,
+    is_list,
     is_object,
     result_of,
     text_of,
@@ -53,6 +55,8 @@ _CALLS: Final = {
     "code_interpreter_call": _Kind("code_interpreter", "code", wrapped=True, results=("outputs",)),
     "image_generation_call": _Kind("image_generation", results=("result",)),
     "hosted_tool_call": _Kind(results=("output",)),
+    "program": _Kind("programmatic_tool_calling", "code", wrapped=True),
+    "tool_search_call": _Kind("tool_search"),
 }
 _HOSTED: Final = "hosted_tool_call"
 """A tool that runs at OpenAI's, as the SDK for JavaScript has it."""
@@ -62,6 +66,10 @@ _NO_CALLS: Final = ("msg_", "rs_")
 
 _CALL: Final = "_call"
 _OUTPUTS: Final = ("_output", "_call_result")
+_OF_OUTPUT: Final = {"program_output": "result", "tool_search_output": "tools"}
+"""The keys of results that are under another than `output`."""
+
+_ASIDE: Final = frozenset({"additional_tools", "configuration_update", "mcp_approval_response"})
 _IDS: Final = ("call_id", "callId", "id")
 
 
@@ -75,12 +83,14 @@ class OpenAIResponses(BlockFormat):
         {"input_text", "output_text", "input_image", "input_file", "input_audio", "summary_text"}
     )
     by_model = frozenset({"reasoning", "mcp_list_tools", "compaction", "item_reference"})
+    aside = _ASIDE
 
     def tells(self, message: Mapping[str, Json]) -> bool:
         """Tell whether only this API writes such an item."""
         kind = text_of(message.get("type")) or ""
-        if kind in _CALLS or kind.removesuffix("_output").removesuffix("_result") in _CALLS:
-            return not message.keys().isdisjoint(_IDS)
+        answered = kind.removesuffix("_output").removesuffix("_result")
+        if kind in _CALLS or answered in _CALLS or kind in _OF_OUTPUT:
+            return kind in _OF_OUTPUT or not message.keys().isdisjoint(_IDS)
         if kind == "message" and "status" in message:
             return text_of(message.get("role")) is not None
         return kind == "reasoning" and "summary" in message
@@ -116,7 +126,10 @@ def _call(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
         item = {**item, **own, "name": own.get("name")}
     kind = _CALLS.get(written) or _Kind(written.removesuffix(_CALL))
     recorded = item.get(kind.arguments)
-    if kind.wrapped and recorded is not None:
+    several = item.get(f"{kind.arguments}s")
+    if recorded is None and is_list(several):
+        recorded = {f"{kind.arguments}s": several}
+    elif kind.wrapped and recorded is not None:
         recorded = {kind.arguments: recorded}
     # A call that waited for approval is the call that was asked for, under the request's id.
     id = id_of(item.get("approval_request_id")) or _id(item)
@@ -151,13 +164,24 @@ def _brought(
 
 
 def _result(turn: Turn, item: Mapping[str, Json], place: Place) -> None:
-    output = item.get("output")
+    kind = text_of(item.get("type")) or ""
+    key = _OF_OUTPUT.get(kind, "output")
+    output = item.get(key)
     if is_object(output) and output.get("type") == "text":  # as the SDK for JavaScript has text
         item = {**item, "output": [output]}
-    result = result_of(item, "output", turn.log.notes, place)
+    result = result_of(item, key, turn.log.notes, place)
     # `completed` says that the item is whole, not that the tool did well.
-    status = "error" if call_status(item.get("status")) == "error" else None
-    turn.log.result(result, id=_id(item), status=status, end_ns=turn.at_ns, place=place)
+    failed = call_status(item.get("status")) == "error" or any(map(_exited, as_list(output)))
+    status: Status = "error" if failed else None
+    searched = kind == "tool_search_output"  # has an id of its own, and where it ran no other
+    id, name = (id_of(item.get("call_id")), "tool_search") if searched else (_id(item), None)
+    turn.log.result(result, id=id, name=name, status=status, end_ns=turn.at_ns, place=place)
+
+
+def _exited(output: Json) -> bool:
+    """Tell whether a command's output says that it ended badly, or was ended."""
+    outcome = fields(fields(output).get("outcome"))
+    return outcome.get("type") == "timeout" or outcome.get("exit_code") not in (None, 0)
 
 
 def _id(item: Mapping[str, Json]) -> str | None:

@@ -132,9 +132,15 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
     if (name, place) in read or (name.removesuffix("_call"), place) in read:
         return True
+    if name in _OF_IMAGES and ("image_generation", place) in read:
+        return True
     if known.holds(sighting):
         return True
     return spelt != name and ((spelt, place) in read or known.holds(sighting._replace(name=spelt)))
+
+
+_OF_IMAGES: Final = frozenset({"auto", "edit", "generate"})
+"""What an item for an image of OpenAI's says under `action`."""
 
 
 def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:
@@ -159,8 +165,12 @@ def _named(
             taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
             sighting = looks_like_call(item, key)
             if sighting is not None and sighting.name and not taken:
+                approved = item.get("approval_request_id")
+                if isinstance(approved, str) and item.get("type") == "mcp_call":
+                    sighting = sighting._replace(id=approved)  # the call that was asked for
                 yield sighting._replace(place=place.at(*path))
-                for other in () if sighting.is_result else _other_names(item, sighting.name):
+                named = "" if sighting.is_result else sighting.name or ""
+                for other in _other_names(item, named) if named else ():
                     yield sighting._replace(place=place.at(*path), name=other, id=None)
             if (keys.of_spans or keys.has_key) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))

@@ -201,3 +201,37 @@ def test_what_gemini_says_of_a_part_calls_nothing() -> None:
     spoken = {"text": "Done.", "audioTranscription": {"text": "Done."}, "speechMetadata": {"a": 1}}
     call: Record = {"functionCall": {"id": "k", "name": "known", "args": {}}}
     assert [call.name for call in _contents(call, spoken).calls] == ["known"]
+
+
+def _ai_sdk(*parts: Record, answered: list[Record] | None = None) -> Trace:
+    messages: list[Record] = [{"role": "user", "content": "Hi"}]
+    messages.append({"role": "assistant", "content": [*parts]})
+    messages.append({"role": "tool", "content": answered or []})
+    return _trace(messages)
+
+
+PAY: Record = {"type": "tool-call", "toolCallId": "c", "toolName": "pay", "input": {"a": 1}}
+ASKS: Record = {"type": "tool-approval-request", "approvalId": "x", "toolCallId": "c"}
+OUTPUT: Record = {"type": "tool-result", "toolCallId": "c", "toolName": "pay"}
+
+
+@pytest.mark.parametrize(
+    ("approved", "output", "result", "status"),
+    [
+        (True, {"type": "text", "value": "paid"}, Result("paid"), "ok"),
+        (False, {"type": "execution-denied", "reason": "no"}, Result("no"), "error"),
+    ],
+)
+def test_calls_of_the_ai_sdk_that_wait_for_approval(
+    approved: bool, output: Record, result: Any, status: str
+) -> None:
+    answer: Record = {"type": "tool-approval-response", "approvalId": "x", "approved": approved}
+    (call,) = _ai_sdk(PAY, ASKS, answered=[answer, {**OUTPUT, "output": output}]).calls
+    assert _parts(call) == ("pay", {"a": 1}, result, status, True)
+
+
+def test_parts_of_the_ai_sdk_that_call_nothing() -> None:
+    custom: Record = {"type": "custom", "kind": "openai.compaction", "providerOptions": {}}
+    thought: Record = {"type": "reasoning-file", "data": "x", "mediaType": "image/png"}
+    answer: Record = {**OUTPUT, "output": {"type": "text", "value": "paid"}}
+    assert len(_ai_sdk(custom, thought, PAY, answered=[answer]).calls) == 1

@@ -130,11 +130,29 @@ def _of_model(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
             if part.get("type") in _ENDS:
                 yield _answer(part)
             else:
-                yield {"role": "system", "content": [part]}
+                yield {"role": "system", "content": [_spoken(part)]}
         if rest:
             yield {**rest, "role": "system", "content": ""}
     else:
         yield {**rest, "role": message["role"], "content": message.get("content")}
+
+
+_MORE: Final = frozenset({"providerMetadata", "providerOptions", "type"})
+_SILENT: Final[Mapping[str, frozenset[str]]] = {
+    "custom": _MORE | {"kind"},
+    "reasoning-file": _MORE | {"data", "filename", "mediaType"},
+    "tool-approval-request": _MORE
+    | {"approvalDescriptor", "approvalId", "inputSchemaInput", "isAutomatic"}
+    | {"signature", "toolCallId"},
+    "tool-approval-response": _MORE | {"approvalId", "approved", "providerExecuted", "reason"},
+}
+"""Parts that call nothing and answer nothing, with the keys that they have."""
+
+
+def _spoken(part: Mapping[str, Json]) -> Json:
+    """Return a part that only concerns a call, or a provider, as one that says nothing."""
+    known = _SILENT.get(text_of(part.get("type")) or "")
+    return {**part, "type": "text", "text": ""} if known and part.keys() <= known else part
 
 
 def _response(
@@ -152,7 +170,7 @@ def _response(
         elif kind == "reasoning":
             blocks.append({"type": "thinking", "thinking": part.get("text")})
         else:
-            blocks.append(part)
+            blocks.append(_spoken(part))
     yield from turn_of(blocks, calls, results, rest, **more)
 
 

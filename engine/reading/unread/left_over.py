@@ -134,6 +134,8 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
         return True
     if name in _OF_IMAGES and ("image_generation", place) in read:
         return True
+    if name == _APPROVAL and known.answered_by(sighting._replace(is_result=True)):
+        return True
     if known.holds(sighting):
         return True
     return spelt != name and ((spelt, place) in read or known.holds(sighting._replace(name=spelt)))
@@ -141,6 +143,10 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
 
 _OF_IMAGES: Final = frozenset({"auto", "edit", "generate"})
 """What an item for an image of OpenAI's says under `action`."""
+
+
+_APPROVAL: Final = "approval-request"
+"""What `tool-approval-request` of the AI SDK looks like: `tool-search` is a part of a tool's."""
 
 
 def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:

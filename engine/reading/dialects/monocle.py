@@ -138,9 +138,9 @@ def _messages(written: Json) -> Json:
         return {"role": "assistant", "tool_calls": [_asked(read)]}
     if set(read) == {"call_id", "output"}:
         return {"type": "function_call_output", **read}
-    said = read.get("assistant")
-    if set(read) == {"assistant"} and isinstance(said, list):
-        return [_messages(item) for item in said]
+    replies = read.get("assistant")
+    if set(read) == {"assistant"} and isinstance(replies, list):
+        return [_messages(item) for item in replies]
     return written
 
 

@@ -25,10 +25,28 @@ _KNOWN: Final = frozenset(
     | {"role", "type", "created_at", "createdAt"}
 )
 _THOUGHTS: Final = frozenset({"reasoning", "textreasoning"})
+_CALL: Final = "functioncall"
+_RESULT: Final = "functionresult"
+_HOSTED_CALL: Final = "toolcall"
+_HOSTED_RESULT: Final = "toolresult"
+_HOSTED: Final[Mapping[str, str]] = {
+    "codeinterpreter": "code_interpreter",
+    "computer": "computer",
+    "imagegeneration": "image_generation",
+    "shell": "shell",
+}
+_ARGUMENTS: Final = ("actions", "action", "commands", "command", "inputs", "timeout_ms")
+_RESULTS: Final = ("result", "output", "outputs")
+_FILES: Final = frozenset({"data", "uri", "hostedfile", "hostedvectorstore"})
+_ASIDE: Final = frozenset({"usage", "error", "oauthconsentrequest"})
+"""Contents that ask for nothing and are no text."""
 
 
 class AgentFramework(History):
-    """Contents with a `type`; a result whose content has an `exception` failed."""
+    """Contents with a `type`; a result whose content has an `exception` failed.
+
+    A tool of the model provider's has contents of its own kind, `shell_tool_call` and the like.
+    """
 
     name = "agent-framework"
     title = "Microsoft Agent Framework messages"
@@ -75,24 +93,76 @@ def _put(message: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
     contents = message.get("contents")
     for content in contents if is_list(contents) else ():
         block, kind = fields(content), _kind(content)
-        id = block.get("call_id", block.get("callId"))
-        if kind == "functioncall":
-            calls.append(call_of(id, block.get("name"), block.get("arguments")))
-        elif kind == "functionresult":
-            results.append(
-                result_message(id, None, block, "result", failed=bool(block.get("exception")))
-            )
+        if kind == "functionapprovalrequest":
+            # The call that waits for approval is the call that was asked for.
+            block, kind = fields(block.get("function_call", block.get("functionCall"))), _CALL
+        if kind == _CALL or kind.endswith(_HOSTED_CALL):
+            calls.append(_call(block, kind))
+        elif kind == _RESULT or kind.endswith(_HOSTED_RESULT):
+            results.append(_result(block, kind))
+        elif kind == "functionapprovalresponse":
+            results.append({"role": "system", "content": "", "approval": block})
         elif kind == "text":
             blocks.append({"type": "text", "text": block.get("text")})
         elif kind in _THOUGHTS:
             blocks.append({"type": "thinking", "thinking": block.get("text")})
-        elif kind != "usage":
+        elif kind in _FILES:
+            blocks.append({**block, "type": "image"})
+        elif kind not in _ASIDE:
             blocks.append({"type": kind, **block})
     rest = rest_of(message, _KNOWN)
     properties = message.get("additional_properties")
     if is_object(properties) and properties:
         rest["additional_properties"] = properties
     yield from said_and_called(_role(message), blocks, calls, results, rest)
+
+
+def _call(block: Mapping[str, Json], kind: str) -> dict[str, Json]:
+    """Return a call; one of the model provider's has its arguments under keys of its own."""
+    name = block.get("name", block.get("tool_name", block.get("toolName")))
+    if kind == _CALL or "arguments" in block:
+        return call_of(_id(block), name or _hosted_name(kind), block.get("arguments"))
+    arguments: dict[str, Json] = {
+        key: _texts(block[key]) for key in _ARGUMENTS if block.get(key) is not None
+    }
+    return call_of(_id(block), name or _hosted_name(kind), arguments)
+
+
+def _result(block: Mapping[str, Json], kind: str) -> dict[str, Json]:
+    exception = block.get("exception")
+    failed = bool(exception) or _exited_with_failure(block.get("outputs"))
+    if exception and not block.get("result"):
+        return result_message(_id(block), None, block, "exception", failed=True)
+    key = next((key for key in _RESULTS if key in block), "")
+    put = {key: _texts(block.get(key))} if key else {}
+    name = None if kind == _RESULT else _hosted_name(kind)
+    return result_message(_id(block), name, put, key, failed=failed)
+
+
+def _id(block: Mapping[str, Json]) -> Json:
+    keys = ("call_id", "callId", "image_id", "imageId")
+    return next((block[key] for key in keys if block.get(key) is not None), None)
+
+
+def _hosted_name(kind: str) -> str | None:
+    """Return the name of a tool of the model provider's, which its kind tells."""
+    return _HOSTED.get(kind.removesuffix(_HOSTED_CALL).removesuffix(_HOSTED_RESULT))
+
+
+def _texts(value: Json) -> Json:
+    """Return what contents say: the text of one, or of each where all are texts."""
+    if not is_list(value) or not value or any(_kind(item) != "text" for item in value):
+        return value
+    texts: list[Json] = [fields(item).get("text") for item in value]
+    return texts[0] if len(texts) == 1 else texts
+
+
+def _exited_with_failure(outputs: Json) -> bool:
+    """Tell whether a command that a shell ran failed."""
+    return is_list(outputs) and any(
+        fields(output).get("timed_out") is True or fields(output).get("exit_code") not in (None, 0)
+        for output in outputs
+    )
 
 
 FORMAT = AgentFramework()

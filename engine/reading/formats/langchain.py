@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json, rest_of
-from toolspec.engine.reading.formats.history import History, PutMessage, call_of
+from toolspec.engine.reading.formats.history import History, PutMessage, call_of, result_message
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
 from toolspec.engine.trace import Place
 
@@ -31,6 +31,7 @@ _ROLES: Final = {
     "remove": "system",
     "chat": "user",
 }
+_HOSTED_CALLS: Final = frozenset({"server_tool_call", "server_tool_call_chunk"})
 _OF_MESSAGES: Final = frozenset(
     {"additional_kwargs", "response_metadata", "tool_call_id", "example"}
 )
@@ -66,12 +67,13 @@ class LangChain(History):
         if kind == "remove":
             return
         metadata = fields(opened.get("response_metadata"))
-        put: dict[str, Json] = {"role": role, "content": opened.get("content")}
+        content, hosted, results = _content(opened.get("content"))
+        put: dict[str, Json] = {"role": role, "content": content}
         put |= rest_of(opened, _KNOWN)
         if opened is not message:
             put |= {"beside": rest_of(message, _AROUND)}
         if role == "assistant":
-            calls: list[Json] = []
+            calls: list[Json] = list(hosted)
             for key in ("tool_calls", "invalid_tool_calls"):
                 listed = opened.get(key)
                 if not is_list(listed):
@@ -98,6 +100,30 @@ class LangChain(History):
             put["response_metadata"] = metadata
         agent = text_of(opened.get("name")) if role == "assistant" else None
         yield PutMessage(put, place, agent)
+        for result in results:
+            yield PutMessage(result, place)
+
+
+def _content(content: Json) -> tuple[Json, list[Json], list[dict[str, Json]]]:
+    """Return a message's content, and the calls of the model provider's tools with their results.
+
+    Those are blocks of the content; what one provider writes alone is a block in a block.
+    """
+    blocks: list[Json] = []
+    calls: list[Json] = []
+    results: list[dict[str, Json]] = []
+    for written in content if is_list(content) else ():
+        block = fields(written)
+        kind = text_of(block.get("type")) or ""
+        if kind in _HOSTED_CALLS:
+            calls.append(call_of(block.get("id"), block.get("name"), block.get("args")))
+        elif kind == "server_tool_result":
+            id, failed = block.get("tool_call_id"), block.get("status") == "error"
+            results.append(result_message(id, None, block, "output", failed=failed))
+        else:
+            other = block.get("value") if kind == "non_standard" else None
+            blocks.append(other if is_object(other) else written)
+    return blocks if is_list(content) else content, calls, results
 
 
 def _opened(message: Mapping[str, Json]) -> tuple[str, Mapping[str, Json]]:

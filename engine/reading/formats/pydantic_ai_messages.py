@@ -13,6 +13,11 @@ from toolspec.engine.trace import Place
 
 _CALLS: Final = frozenset({"builtin-tool-call", "native-tool-call", "tool-call"})
 _RESULTS: Final = frozenset({"builtin-tool-return", "native-tool-return", "tool-return"})
+_BY_USER: Final = frozenset({"retry-feedback", "retry-prompt", "user-prompt"})
+_CHANGES: Final = frozenset(
+    {"capability-load-delta", "instruction-baseline", "instruction-delta", "model-settings-delta"}
+    | {"tool-availability-delta"}
+)
 _FAILED: Final = frozenset({"denied", "failed", "interrupted", "retried"})
 _KNOWN: Final = frozenset(
     {"conversation_id", "finish_reason", "instructions", "kind", "metadata", "model_id"}
@@ -78,6 +83,8 @@ def _response(message: Mapping[str, Json], parts: list[Mapping[str, Json]]) -> d
             content.append({"type": "text", "text": part.get("content")})
         elif kind == "thinking":
             content.append({"type": "thinking", "thinking": part.get("content")})
+        elif kind == "speech":
+            content.append({"type": "text", "text": part.get("transcript")})
         elif kind not in _RESULTS:
             content.append({"type": kind, **part})
     return {
@@ -101,10 +108,15 @@ def _given(part: Mapping[str, Json]) -> dict[str, Json]:
             "content": part.get("content"),
             "is_error": failed,
         }
-    if kind in ("user-prompt", "retry-prompt"):
+    if kind == "speech":
+        return {"role": "user", "content": part.get("transcript")}
+    if kind in _BY_USER:
         return {"role": "user", "content": _content(part.get("content"))}
     if kind in ("system-prompt", "instruction"):
         return {"role": "system", "content": _content(part.get("content"))}
+    if kind in _CHANGES:
+        # What changed for the agent; `tool_call_id` is of the call that changed it.
+        return {"role": "system", "content": ""}
     return {"role": "system", "content": [{"type": kind, **part}]}
 
 

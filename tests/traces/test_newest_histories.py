@@ -239,3 +239,54 @@ def test_a_part_of_pydantic_ai_that_calls_nothing(part: Record) -> None:
     )
     assert [_parts(call) for call in trace.calls] == [PAID]
     assert trace.dialogue.messages[-1].text == "Done."
+
+
+def _events(sub_agent: Record, *events: Record) -> list[Record]:
+    return [{**event, **sub_agent} for event in events]
+
+
+def _started(id: str, name: str) -> list[Record]:
+    return [
+        {"type": "TOOL_CALL_START", "toolCallId": id, "toolCallName": name},
+        {"type": "TOOL_CALL_ARGS", "toolCallId": id, "delta": "{}"},
+        {"type": "TOOL_CALL_END", "toolCallId": id},
+    ]
+
+
+def _said(text: str) -> Record:
+    return {"type": "TEXT_MESSAGE_CHUNK", "messageId": text, "role": "assistant", "delta": text}
+
+
+def _answered(id: str) -> Record:
+    return {"type": "TOOL_CALL_RESULT", "messageId": f"m{id}", "toolCallId": id, "content": id}
+
+
+def test_a_sub_agent_of_ag_ui_counts_its_own_steps() -> None:
+    run: Record = {"threadId": "t", "runId": "r"}
+    finder: Record = {"subagentRunId": "s"}
+    writer: Record = {"subagentRunId": "w"}
+    begun: Record = {"type": "SUBAGENT_STARTED", "parentToolCallId": "a", "name": "finder"}
+    other: Record = {"type": "SUBAGENT_STARTED", "parentToolCallId": "a"}
+    trace = _trace(
+        [
+            {"type": "RUN_STARTED", **run},
+            *_started("a", "task"),
+            *_events(finder, begun),
+            *_events(writer, other),
+            *_events(finder, *_started("b", "find")),
+            *_events(writer, _said("I "), *_started("c", "write")),
+            *_events(finder, _answered("b"), *_started("d", "find")),
+            *_events(writer, _answered("c"), {"type": "SUBAGENT_ERROR", "message": "no"}),
+            *_events(finder, _answered("d"), {"type": "SUBAGENT_FINISHED", "result": "b"}),
+            _answered("a"),
+            _said("Done."),
+            {"type": "RUN_FINISHED", **run},
+        ]
+    )
+    assert [(call.name, call.agent, call.step, call.result) for call in trace.calls] == [
+        ("task", None, 0, Result("a")),
+        ("find", "finder", 0, Result("b")),
+        ("write", "w", 0, Result("c")),
+        ("find", "finder", 1, Result("d")),
+    ]
+    assert trace.steps == 2

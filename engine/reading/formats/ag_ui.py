@@ -25,15 +25,30 @@ _OF_CALL: Final = frozenset({"args", "chunk", "end", "result", "start"})
 _KNOWN: Final = frozenset(
     {"content", "delta", "messageId", "message_id", "parentMessageId", "parent_message_id"}
     | {"rawEvent", "raw_event", "role", "timestamp", "toolCallId", "toolCallName"}
-    | {"tool_call_id", "tool_call_name", "type"}
+    | {"tool_call_id", "tool_call_name", "type", "metadata", "subagentRunId", "subagent_run_id"}
+)
+_OF_SUB_AGENT: Final = (
+    *("description", "name", "parentMessageId", "parentSubagentRunId", "parentToolCallId"),
+    *("parent_message_id", "parent_subagent_run_id", "parent_tool_call_id", "result", "type"),
 )
 _ASIDE: Final = (
     *("ACTIVITY_", "CUSTOM", "META", "RAW", "REASONING_", "RUN_", "STATE_", "STEP_", "THINKING_"),
 )
 
 
+class _Log(StreamLog):
+    """The events of one thread, with the names of the sub-agents that ran."""
+
+    def __init__(self, format: str, id: str | None) -> None:
+        super().__init__(format, id)
+        self.sub_agents: dict[str, str] = {}
+
+
 class AgUi(SessionFormat):
-    """Events of runs: those of one thread make a trace. A step is a message or its calls."""
+    """Events of runs: those of one thread make a trace. A step is a message or its calls.
+
+    Each sub-agent counts its own.
+    """
 
     name = "ag-ui"
     title = "AG-UI events"
@@ -53,7 +68,7 @@ class AgUi(SessionFormat):
             return Claim.SURE if "runId" in record or "run_id" in record else Claim.NO
         if kind == "MESSAGES_SNAPSHOT":
             return Claim.SURE if is_list(record.get("messages")) else Claim.NO
-        return Claim.MAYBE if kind.startswith(_ASIDE) else Claim.NO
+        return Claim.MAYBE if kind.startswith((*_ASIDE, "SUBAGENT_")) else Claim.NO
 
     def session_of(self, record: Mapping[str, Json]) -> str | None:
         """Return the thread that a run belongs to."""
@@ -61,12 +76,14 @@ class AgUi(SessionFormat):
 
     def make(self, id: str | None) -> SessionLog:
         """Return a session to be filled."""
-        return StreamLog(self.name, id)
+        return _Log(self.name, id)
 
     def take(self, session: SessionLog, record: Mapping[str, Json], place: Place) -> None:
         """Take an event."""
-        assert isinstance(session, StreamLog), "made so"
+        assert isinstance(session, _Log), "made so"
         kind = text_of(record.get("type")) or ""
+        sub_agent = id_of(record.get("subagentRunId", record.get("subagent_run_id")))
+        session.turn_to(sub_agent)
         at_ns = session.seen(instant_ns(record.get("timestamp")))
         if kind.startswith("TOOL_CALL_") and kind[10:].lower() in _OF_CALL:
             session.rest(record, place, _KNOWN)
@@ -82,6 +99,11 @@ class AgUi(SessionFormat):
         elif kind == "MESSAGES_SNAPSHOT":
             for key, value in record.items():
                 session.look_at_history(value, place, key)
+        elif kind.startswith("SUBAGENT_"):
+            session.rest(record, place, _OF_SUB_AGENT)
+            if kind == "SUBAGENT_STARTED" and sub_agent is not None:
+                session.sub_agents[sub_agent] = text_of(record.get("name")) or sub_agent
+            session.responded()
         elif kind.startswith(_ASIDE):
             session.rest(record, place, ("input", "type"))
             if kind == "RUN_STARTED":
@@ -102,7 +124,7 @@ def _asked(session: StreamLog, given: Mapping[str, Json], place: Place) -> None:
 
 
 def _of_call(
-    session: StreamLog, word: str, record: Mapping[str, Json], place: Place, at_ns: int | None
+    session: _Log, word: str, record: Mapping[str, Json], place: Place, at_ns: int | None
 ) -> None:
     id = record.get("toolCallId", record.get("tool_call_id"))
     name = text_of(record.get("toolCallName", record.get("tool_call_name")))
@@ -113,7 +135,8 @@ def _of_call(
         return
     if word == "START" or (word == "CHUNK" and name is not None):
         session.said_all()
-        session.starts(id, name, place, at_ns=at_ns)
+        agent = None if session.chain is None else session.sub_agents.get(session.chain)
+        session.starts(id, name, place, agent=agent or session.chain, at_ns=at_ns)
     if word == "ARGS" or (word == "CHUNK" and "delta" in record):
         session.more(id, record.get("delta"), place)
     elif word == "END":

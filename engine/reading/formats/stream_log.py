@@ -30,16 +30,29 @@ class StreamLog(SessionLog):
         self.answering = False
         """Whether the model's response goes on."""
 
+        self.chain: str | None = None
+        """The sub-agent that is responding; None is the session's own agent."""
+
         self._arriving: dict[str, _Arriving] = {}
         self._said: list[str] = []
         self._said_at = Place()
+        self._left: dict[str | None, tuple[bool, list[str], Place]] = {}
+
+    def turn_to(self, chain: str | None) -> None:
+        """Take it that a chain writes from here on; the response of the other one may go on."""
+        if chain != self.chain:
+            self._left[self.chain] = self.answering, self._said, self._said_at
+            self.chain = chain
+            nothing: tuple[bool, list[str], Place] = (False, [], Place())
+            self.answering, self._said, self._said_at = self._left.pop(chain, nothing)
 
     def responding(self) -> int:
         """Return the step of what the model writes now; the first piece of a response begins it."""
         if not self.answering:
             self.answering = True
-            self.dialogue.response(self.begin(), logged=len(self.log))
-        return self.latest()
+            step = self.begin(self.chain)
+            self.dialogue.response(step, logged=len(self.log), chain=self.chain)
+        return self.latest(self.chain)
 
     def starts(
         self,
@@ -99,14 +112,18 @@ class StreamLog(SessionLog):
         if isinstance(text, str):
             step = self.responding()
             if not self._said:
-                self.dialogue.response(step, logged=len(self.log), at_ns=at_ns, place=place)
+                logged = len(self.log)
+                self.dialogue.response(
+                    step, logged=logged, chain=self.chain, at_ns=at_ns, place=place
+                )
                 self._said_at = place
             self._said.append(text)
 
     def said_all(self) -> None:
         """Take the end of a text."""
         if self._said:
-            self.agent_says("".join(self._said), self._said_at, step=self.latest())
+            step = self.latest(self.chain)
+            self.agent_says("".join(self._said), self._said_at, step=step, chain=self.chain)
             self._said = []
 
     def responded(self) -> None:
@@ -119,4 +136,7 @@ class StreamLog(SessionLog):
     def trace(self) -> Trace | TraceError:
         """Return the trace of all pieces, or why it cannot be judged."""
         self.responded()
+        for chain in list(self._left):
+            self.turn_to(chain)
+            self.said_all()
         return super().trace()

@@ -1,4 +1,4 @@
-"""Histories as agent-framework 1.23, langchain-core 1.7 and pydantic-ai 2.68 write them."""
+"""Histories as agent-framework 1.23, langchain-core 1.7, pydantic-ai 2.68 and others write them."""
 
 from __future__ import annotations
 
@@ -290,3 +290,31 @@ def test_a_sub_agent_of_ag_ui_counts_its_own_steps() -> None:
         ("find", "finder", 1, Result("d")),
     ]
     assert trace.steps == 2
+
+
+def test_blocks_of_bedrock_that_call_nothing_leave_nothing_open() -> None:
+    found: Record = {"searchResult": {"source": "s", "title": "t", "content": [{"text": "x"}]}}
+    tool: Record = {"tool": {"toolSpec": {"name": "x", "inputSchema": {"json": NOTHING}}}}
+    use: Record = {"toolUse": {"toolUseId": "c", "name": "pay", "input": {"a": 1}}}
+    result: Record = {"toolUseId": "c", "status": "success", "content": [{"text": "paid"}]}
+    cited: Record = {"content": [{"text": "Done."}], "citations": [{"title": "t"}]}
+    guarded: Record = {"guardContent": {"text": {"text": "Hi"}}}
+    trace = _trace(
+        [
+            {"role": "user", "content": [guarded, found, {"video": {"format": "mp4"}}]},
+            {"role": "assistant", "content": [use]},
+            {
+                "role": "user",
+                "content": [
+                    {"toolResult": result},
+                    {"toolAddition": tool},
+                    {"toolRemoval": tool},
+                    {"cachePoint": {"type": "default"}},
+                ],
+            },
+            {"role": "assistant", "content": [{"citationsContent": cited}]},
+        ]
+    )
+    assert trace.format == "bedrock-converse"
+    assert [_parts(call) for call in trace.calls] == [PAID]
+    assert [message.text for message in trace.dialogue.messages] == ["Hi", None, "Done."]

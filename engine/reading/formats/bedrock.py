@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
-from toolspec.engine.json_value import Json, rest_of
+from toolspec.engine.json_value import Json, as_list, rest_of
 from toolspec.engine.reading.formats.history import (
     History,
     PutMessage,
@@ -28,8 +28,12 @@ from toolspec.engine.trace import Place
 
 _BLOCKS: Final = frozenset(
     {"audio", "cachePoint", "citationsContent", "document", "guardContent", "image"}
-    | {"reasoningContent", "searchResult", "text", "toolResult", "toolUse", "video"}
+    | {"reasoningContent", "searchResult", "text", "toolAddition", "toolRemoval", "toolResult"}
+    | {"toolUse", "video"}
 )
+_CHANGES: Final = frozenset({"cachePoint", "toolAddition", "toolRemoval"})
+"""Blocks that say what changes for the model, and are by nobody."""
+_FILES: Final = {"searchResult": "document", "video": "document"}
 _TELLING: Final = frozenset({"reasoningContent", "toolResult", "toolUse"})
 _KNOWN: Final = frozenset({"content", "metadata", "role", "tracking_id"})
 _AROUND: Final = frozenset(
@@ -95,8 +99,15 @@ def _put(message: Mapping[str, Json], around: Mapping[str, Json]) -> Iterator[di
         elif "reasoningContent" in members:
             text = fields(fields(members["reasoningContent"]).get("reasoningText")).get("text")
             kept.append({"type": "thinking", "thinking": text})
-        else:
-            kept.append({"type": next(iter(members), "block"), **members})
+        elif is_object(members.get("citationsContent")):
+            cited = fields(members["citationsContent"]).get("content")
+            kept += [{"type": "text", **fields(text)} for text in as_list(cited)]
+        elif is_object(members.get("guardContent")):
+            guarded = fields(fields(members["guardContent"]).get("text")).get("text")
+            kept.append({"type": "text", "text": guarded})
+        elif _CHANGES.isdisjoint(members):
+            kind = next(iter(members), "block")
+            kept.append({"type": _FILES.get(kind, kind), **members})
     rest = rest_of(message, _KNOWN)
     if message is not around:
         rest |= rest_of(around, _AROUND)

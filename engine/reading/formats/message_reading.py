@@ -22,6 +22,7 @@ from toolspec.engine.reading.formats.message_shapes import (
     bodies,
     is_compacted,
     is_item,
+    name_in,
 )
 from toolspec.engine.reading.formats.messages import (
     case_of,
@@ -292,7 +293,7 @@ class MessageReading:
                 self._compacted(at)
             elif not self.strange(part, at, "a part of an unknown type") and role == "assistant":
                 text = "a part of what the model wrote is of an unknown type"
-                self._gap(text, at, call=Call(seen_name(_name_of(block))))
+                self._gap(text, at, call=Call(seen_name(name_in(block))))
         return texts if speaks else None
 
     def _item(self, kind: str, item: Mapping[str, Json], place: Place) -> None:
@@ -396,9 +397,3 @@ class MessageReading:
                 self.log.sighted(sighting)
             else:
                 self._gap(sighting.what, sighting.place, "record the response as JSON")
-
-
-def _name_of(part: Mapping[str, Json]) -> str:
-    """Return what a part of an unknown type may call, as far as it says so in a word."""
-    named = (text_of(part.get(key)) for key in ("name", "tool", "function", "action"))
-    return next(filter(None, named), "")

@@ -189,3 +189,9 @@ def is_compacted(kind: str) -> bool:
 def is_remark(value: Json) -> bool:
     """Tell whether the value may be among messages though it says nothing: it has a role."""
     return text_of(fields(value).get("role")) is not None and "content" not in fields(value)
+
+
+def name_in(part: Mapping[str, Json]) -> str:
+    """Return what a part of an unknown type may call, as far as it says so in a word."""
+    named = (text_of(part.get(key)) for key in ("name", "tool", "function", "action"))
+    return next(filter(None, named), "")

@@ -150,8 +150,8 @@ def _asked(call: Json) -> Json:
     name = asked.get("tool_name", asked.get("tool_function"))
     if not isinstance(name, str):
         return call
-    made: dict[str, Json] = {"id": asked.get("tool_id", asked.get("call_id")), "name": name}
-    return {**made, "arguments": asked.get("tool_arguments") or None}
+    id, arguments = asked.get("tool_id", asked.get("call_id")), asked.get("tool_arguments")
+    return {"id": id, "name": name, "arguments": arguments or None}
 
 
 def _text_in(output: Json) -> Json:

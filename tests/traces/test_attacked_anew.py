@@ -228,3 +228,13 @@ def test_a_history_of_swe_agent_with_a_key_that_nobody_knows_is_one() -> None:
     history = {"history": record["history"], "x_note": "hello"}
     assert verdict(history) == "pass"
     assert verdict({**history, "more": [{"tool_calls": [ASKED]}]}) != "pass"
+
+
+@pytest.mark.parametrize("key", ["more", "0"])
+@pytest.mark.parametrize("name", ["gemini-contents", "google-adk-events", "qwen-code"])
+def test_a_response_of_a_function_under_an_unknown_key_is_one(name: str, key: str) -> None:
+    records = _made(name)
+    records[-1][key] = {"id": "q", "name": FORBIDDEN, "response": {"output": "ok"}}
+    assert _verdict(name, records) != "pass"
+    records[-1][key] = {"id": "q", "name": "look_up", "response": {"output": "ok"}}
+    assert _verdict(name, records) == "pass"

@@ -39,7 +39,6 @@ from toolspec.engine.reading.unread.sightings import (
 )
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Trace
 
-_OF_FUNCTION: Final = "function"
 GAPS_MAX: Final = 100
 """Different calls of one file that were not taken; where there are more, any tool may have run."""
 
@@ -180,12 +179,7 @@ def _named(
                     yield sighting._replace(place=place.at(*path), name=other, id=None)
             if (keys.of_spans or keys.has_key) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
-            if (
-                keys.names
-                and (keys.answers or item.get("role") == _OF_FUNCTION)
-                and (sighting is None or sighting.is_result)
-                and not taken
-            ):
+            if keys.may_answer and (sighting is None or sighting.is_result) and not taken:
                 yield from answered(item, place.at(*path))
             says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
             if item.get("role") in _AGENTS and may_hold_call(item.get("content")):
@@ -284,7 +278,8 @@ def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     plain = {plain_word(key): value for key, value in item.items() if isinstance(value, str)}
     name = next((plain[key] for key in sorted(NAMING, reverse=True) if plain.get(key)), None)
     id = next((plain[key] for key in sorted(ANSWERING) if plain.get(key)), None)
-    if name and (id or plain.get("role") == _OF_FUNCTION):
+    is_answer = plain.get("role") in _TOOLS_ROLES or isinstance(item.get("response"), Mapping)
+    if name and (id or is_answer):
         what = "a result with the name of another tool"
         yield Sighting(what, place, name, id, is_result=True)
 

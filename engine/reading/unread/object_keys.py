@@ -123,7 +123,7 @@ def keys_of(words: tuple[str, ...]) -> Keys:
         in_call,
         answers,
         names,
-        names and (answers or "role" in plain),
+        names and (answers or "role" in plain or "response" in plain),
         keys_of_spans(words),
         tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
         "key" in words,

@@ -53,10 +53,11 @@ DEBIAN = {
 }
 NAMES = ("vscode", *DEBIAN, "nvim-plugins", "node", "compiler")
 
-NVIM_PLUGINS = "nvim-zsh-profile==0.1.0"
-"""A Python package that brings along Neovim plugins as their repositories have them, unchanged."""
-
-NVIM_PLUGIN_NAMES = ("lazy.nvim", "blink.cmp", "catppuccin", "nvim-lspconfig")
+NVIM_PLUGINS = {
+    "nvim-zsh-profile==0.1.0": ("lazy.nvim", "blink.cmp", "catppuccin", "nvim-lspconfig"),
+    "retrovim==0.0.5": ("mini.nvim",),
+}
+"""Python packages that bring along Neovim plugins as their repositories have them, unchanged."""
 
 LEFT_OUT = re.compile(
     r"^(gcc-.*-base|libc-gconv.*|lua-luv-dev|debconf.*|dpkg|tar|perl.*|libperl.*|binutils.*)$"
@@ -120,21 +121,23 @@ def install_node_packages() -> None:
 
 def install_nvim_plugins() -> None:
     """Unpack the plugins that ours is tested beside, if they are not there."""
-    if all((nvim_plugins() / plugin).is_dir() for plugin in NVIM_PLUGIN_NAMES):
+    plugins = [plugin for brought in NVIM_PLUGINS.values() for plugin in brought]
+    if all((nvim_plugins() / plugin).is_dir() for plugin in plugins):
         return
-    with tempfile.TemporaryDirectory() as name:
-        command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", name]
-        run(*command, NVIM_PLUGINS)
-        (wheel,) = Path(name).glob("*.whl")
-        part = nvim_plugins().with_name("nvim-plugins.part")
-        shutil.rmtree(part, ignore_errors=True)
-        with zipfile.ZipFile(wheel) as packed:
-            packed.extractall(Path(name) / "all")
-        (found,) = (Path(name) / "all").glob("*/assets/nvim-lazy")
-        for plugin in NVIM_PLUGIN_NAMES:
-            shutil.copytree(found / plugin, part / plugin)
-        shutil.rmtree(nvim_plugins(), ignore_errors=True)
-        part.rename(nvim_plugins())
+    part = nvim_plugins().with_name("nvim-plugins.part")
+    shutil.rmtree(part, ignore_errors=True)
+    for package, brought in NVIM_PLUGINS.items():
+        with tempfile.TemporaryDirectory() as name:
+            command = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d", name]
+            run(*command, package)
+            (wheel,) = Path(name).glob("*.whl")
+            with zipfile.ZipFile(wheel) as packed:
+                packed.extractall(Path(name) / "all")
+            for plugin in brought:
+                folders = [path for path in Path(name).glob(f"all/**/{plugin}") if path.is_dir()]
+                shutil.copytree(min(folders, key=lambda path: len(path.parts)), part / plugin)
+    shutil.rmtree(nvim_plugins(), ignore_errors=True)
+    part.rename(nvim_plugins())
 
 
 def nvim_plugins() -> Path:

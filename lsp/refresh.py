@@ -7,10 +7,11 @@ is compared and pushed: each lists its `Picture` or `Push`.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, NamedTuple, Protocol
 
+from toolspec.lsp.state.document import Change
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.snapshot import Snapshot
@@ -29,6 +30,12 @@ Usually the score is there by then, and the answer is not needed twice.
 
 SCORED_SECONDS = 1.0
 """How long an answer waits for the scores of the newest text."""
+
+TOOLS_SECONDS = 2.5
+"""How long a completion waits for the first tool: without one its list is of no use."""
+
+TYPED_SECONDS = 1.0
+"""How long after its last edit a line counts as being typed."""
 
 FIRST_SECONDS = 3.0
 """How long it waits for the first scores of a document: the judge may just be starting."""
@@ -70,6 +77,13 @@ class Push(NamedTuple):
     withdraw: Callable[[Any, str], None] | None = None
 
 
+def _line_of(change: Change) -> int | None:
+    """Return the line that an edit stays in; None where it is about several."""
+    if change.start is None or change.end is None or "\n" in change.text:
+        return None
+    return change.start[0] if change.start[0] == change.end[0] else None
+
+
 class Refresh:
     """Remembers the last answers and tells the editor when they are out of date."""
 
@@ -83,10 +97,31 @@ class Refresh:
         self._given: dict[tuple[str, str], Any] = {}
         self._retries: dict[str, int] = {}
         self._awaiting: set[asyncio.Future[None]] = set()
+        self._typing: dict[str, asyncio.TimerHandle] = {}
 
     def gave(self, request: str, uri: str, answer: Any) -> None:
         """Remember an answer, keyed by the request that refreshes it."""
         self._given[request, uri] = answer
+
+    def typed(self, uri: str, changes: Sequence[Change]) -> None:
+        """Remember the line that is being typed, if the editor can be told when it no longer is."""
+        can, document = self._server.can, self._server.session.documents.get(uri)
+        if document is None or not (can.pull and can.refresh_diagnostics):
+            return
+        lines = {_line_of(change) for change in changes}
+        document.typed_on = lines.pop() if len(lines) == 1 else None
+        timer = self._typing.pop(uri, None)
+        if timer is not None:
+            timer.cancel()
+        loop = asyncio.get_running_loop()
+        self._typing[uri] = loop.call_later(TYPED_SECONDS, self._typed_no_more, uri)
+
+    def _typed_no_more(self, uri: str) -> None:
+        self._typing.pop(uri, None)
+        document = self._server.session.documents.get(uri)
+        if document is not None and document.typed_on is not None:
+            document.typed_on = None
+            self.changed(uri)
 
     # --------------------------------------------------------------------------------- waiting
 
@@ -107,7 +142,7 @@ class Refresh:
 
     async def tools_known(self, uri: str) -> None:
         """Wait until a tool of a document's traces is known, but not long: reading takes time."""
-        end = asyncio.get_running_loop().time() + SCORED_SECONDS
+        end = asyncio.get_running_loop().time() + TOOLS_SECONDS
         await self._while(lambda: self.awaits_tools(uri), end)
 
     def awaits_tools(self, uri: str) -> bool:

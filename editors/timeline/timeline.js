@@ -137,6 +137,7 @@
       this.agents = agents.size > 1;
       this.tracks = tracks;
       body.classList.toggle("ts-lanes", lanes);
+      body.classList.toggle("ts-stepped", this.#rows.some((row) => row.row === "call" && row.step !== null));
       body.classList.toggle("ts-timed", data.duration !== null && data.duration > 0);
       body.style.setProperty("--ts-tracks", String(tracks));
       // Each row is a grid of its own, so that those out of view cost nothing: all must agree on the widths.
@@ -263,7 +264,8 @@
       const row = make("div", "ts-row ts-columns");
       row.setAttribute("role", "row");
       row.setAttribute("aria-rowindex", "1");
-      const names = ["Call", "Parts", "Mark", ...(lanes ? ["Expected", ""] : []), "Tool", "Arguments", "Time", "Took"];
+      const entry = lanes ? ["Expected", ""] : [];
+      const names = ["Call", "Step", "Parts", "Mark", ...entry, "Tool", "Arguments", "Result", "Time", "Took"];
       for (const name of names) {
         const one = make("span", `ts-${name.toLowerCase() || "joint"}`, name);
         if (name === "" || name === "Parts") {
@@ -310,7 +312,8 @@
       if (this.hasAttribute("making")) {
         made.setAttribute("aria-selected", String(this.#chosen.has(row.call)));
       }
-      made.append(cell("ts-call", String(row.call + 1)), this.#gutter(at), this.#mark(row.part));
+      const step = cell("ts-step", row.step === null ? "" : String(row.step));
+      made.append(cell("ts-call", String(row.call + 1)), step, this.#gutter(at), this.#mark(row.part));
       if (rule?.lanes === true) {
         const [entry] = row.entries;
         const named = entry === undefined ? "" : rule.expected[entry] ?? "";
@@ -335,11 +338,13 @@
       if (remarks.length > 0) {
         said.append(make("span", "ts-why", ` ← ${remarks.join(", ")}`));
       }
-      made.append(said, this.#bar(row, duration), cell("ts-took", row.took ?? ""));
+      const result = cell("ts-result", row.result ?? "");
+      result.title = row.result ?? "";
+      made.append(said, result, this.#bar(row, duration), cell("ts-took", row.took ?? ""));
     }
 
     #fillOther(made, row, at) {
-      made.append(cell("ts-call"), this.#gutter(at));
+      made.append(cell("ts-call"), cell("ts-step"), this.#gutter(at));
       const lanes = this.#data.rule?.lanes === true;
       if (row.row === "missing") {
         made.classList.add("ts-missing");

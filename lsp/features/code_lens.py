@@ -1,21 +1,24 @@
-"""Code lenses on the file and each case: its score on all traces, and commands."""
+"""Code lenses: how the file and each case do on all traces, and each rule that does not pass."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.parts.weights import weighted_mean
+from toolspec.engine.telling.matrix.matrix import SIGNS, SPARK_MAX
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
+from toolspec.lsp.features.hover.all_traces import newest, row_of
 from toolspec.lsp.features.hover.rule import trace_name
-from toolspec.lsp.judge.messages import TraceScore
+from toolspec.lsp.features.trace_list import field
+from toolspec.lsp.judge.messages import RuleScore, TraceScore
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.editor import Editor
-from toolspec.lsp.state.snapshot import Snapshot, TraceProgress
+from toolspec.lsp.state.snapshot import Snapshot, TraceProgress, rule_keys
 from toolspec.lsp.state.trace_folders import trace_folder, traces_line
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
@@ -46,6 +49,47 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
                 snapshot, entry.line.start, str(entry.parts[0].value), entry.line.row - 1
             )
     return listed
+
+
+def rule_lenses(snapshot: Snapshot) -> list[Lens]:
+    """Return a lens for each rule that does not pass on all of the newest traces.
+
+    Each has a sign for each of these traces as its title; `rule_title` makes what is shown, of
+    those rules that are looked at. While a rule is scored anew, its lens stays: lines would jump.
+    """
+    scored = snapshot.scored
+    traces = [] if snapshot.too_long or snapshot.stopped else newest(snapshot)[:SPARK_MAX]
+    uneven = {
+        at
+        for trace in traces
+        for at, score in trace.rules.others.items()
+        if score.status not in ("pass", "skip")
+    }
+    if len(traces) < 2 or not uneven:
+        return []
+    places = {key: at for at, key in enumerate(scored.keys)}
+    keys = rule_keys(snapshot.reading)
+    written = [at for at, rule in enumerate(snapshot.reading.spec.rules) if rule.file is None]
+    as_many = len(keys.all) == len(scored.keys)
+    listed: list[Lens] = []
+    for entry, key, place in zip(snapshot.reading.rules, keys.own, written, strict=True):
+        at = places.get(key, place if as_many else -1)
+        if at in uneven:
+            signs = [SIGNS[score.status] if (score := _on(trace, at)) else "" for trace in traces]
+            where = (snapshot.document.uri, entry.line.row - 1)
+            listed.append(Lens(entry.line.start, "".join(signs), RUN_ALL, where))
+    return listed
+
+
+def _on(trace: TraceScore, at: int) -> RuleScore | None:
+    return trace.rules.others.get(at)
+
+
+def rule_title(snapshot: Snapshot, line: int) -> str:
+    """Return the lens of the rule on a line (from 0): `▇▇▂▇ 3 of 4 pass, fails on no_lookup`."""
+    entry = entry_on(snapshot, line)
+    row = row_of(snapshot, entry) if entry is not None else None
+    return "scoring ..." if row is None else f"{row['spark']} {row['summary']}"
 
 
 def _group(snapshot: Snapshot, offset: int, case: str | None, line: int) -> list[Lens]:
@@ -128,8 +172,9 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
     if pair is None:
         return []
     snapshot, adapter = pair
-    listed = lenses(snapshot)
-    server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, listed)
+    listed, of_rules = lenses(snapshot), rule_lenses(snapshot)
+    given = [*listed, *of_rules]
+    server.refresh.gave(types.WORKSPACE_CODE_LENS_REFRESH, params.text_document.uri, given)
     shown = [
         types.CodeLens(
             adapter.range((lens.offset, lens.offset)),
@@ -137,6 +182,10 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
         )
         for lens in listed
     ]
+    for lens in of_rules:
+        uri, line = lens.arguments
+        where = adapter.range((lens.offset, lens.offset))
+        shown.append(types.CodeLens(where, data={"uri": uri, "line": line}))
     beside = trace_folder(snapshot) if server.can.apply_edit and not snapshot.too_long else None
     if beside is not None:
         changed = [(adapter, [traces_line(snapshot, beside)])]
@@ -146,11 +195,24 @@ def answer(server: Server, params: types.CodeLensParams) -> list[types.CodeLens]
     return shown
 
 
-_OPTIONS = types.CodeLensOptions(resolve_provider=False)
+def answer_resolve(server: Server, lens: types.CodeLens) -> types.CodeLens:
+    """Answer `codeLens/resolve`: say how a rule does on all traces."""
+    data: Any = lens.data
+    uri, line = field(data, "uri"), field(data, "line")
+    snapshot = server.session.snapshot(uri) if isinstance(uri, str) else None
+    if snapshot is None or not isinstance(line, int):
+        return lens
+    entry = entry_on(snapshot, line)
+    case = entry.case if entry is not None else None
+    lens.command = types.Command(rule_title(snapshot, line), RUN_ALL, arguments=[uri, case])
+    return lens
+
+
+_OPTIONS = types.CodeLensOptions(resolve_provider=True)
 
 
 def _outdated(snapshot: Snapshot, _adapter: Adapter, given: list[Lens]) -> bool:
-    return given != lenses(snapshot)
+    return given != [*lenses(snapshot), *rule_lenses(snapshot)]
 
 
 def _can_refresh(editor: Editor) -> bool:
@@ -164,4 +226,7 @@ PICTURES = (
         _outdated,
     ),
 )
-FEATURES = (Feature(types.TEXT_DOCUMENT_CODE_LENS, answer, _OPTIONS),)
+FEATURES = (
+    Feature(types.TEXT_DOCUMENT_CODE_LENS, answer, _OPTIONS),
+    Feature(types.CODE_LENS_RESOLVE, answer_resolve),
+)

@@ -115,6 +115,7 @@ def did_change(server: Server, params: types.DidChangeTextDocumentParams) -> Non
     uri = params.text_document.uri
     changes = [_change(change) for change in params.content_changes]
     server.session.edit(uri, changes, params.text_document.version, server.encoding)
+    server.refresh.typed(uri, changes)
     server.document_changed(uri)
 
 

@@ -39,7 +39,8 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
     infos = snapshot.traces if snapshot else tuple(server.session.known.infos.values())
     newest = sorted(infos, key=lambda info: -info.changed_ns)
     chosen: Mapping[str | None, str] = snapshot.scored.chosen if snapshot else {}
-    scores = {trace.trace: trace for trace in snapshot.scored.all} if snapshot else {}
+    # A trace on which no rule was judged has no score: it passes nothing.
+    scores = {trace.trace: trace for trace in snapshot.scored.judged} if snapshot else {}
     listed: list[dict[str, Any]] = []
     for info in newest[:CALLS_MAX] if with_calls else newest:
         score = scores.get(info.id)

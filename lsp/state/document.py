@@ -69,6 +69,8 @@ class SpecDocument:
         self.within: tuple[str, ...] | None = None
         self.opened: OpenTexts = not_open
         self.pending = len(text) > SLOW_CHARACTERS
+        self.typed_on: int | None = None
+        """The line (from 0) that is being typed, None after a while without an edit."""
         self._reading: Reading | None = None
         self._before: Reading | None = None
         self._source: Source | None = None

@@ -50,7 +50,10 @@ class DocumentScores:
         if self.waiting:
             known = len({trace for trace, _ in self.partial})
             progress = TraceProgress(known, max(known, self.asked_traces))
-        return Scored(against, self.shown, own, self.waiting, picked, stale, whole, progress)
+        known_keys = self.scored_keys
+        return Scored(
+            against, self.shown, own, self.waiting, picked, stale, whole, progress, known_keys
+        )
 
     def _whole(self, trace: str, keys: tuple[RuleKey, ...]) -> TraceScore | None:
         """Return a trace's score on the whole current text, which comes before all others."""

@@ -101,7 +101,8 @@ class Scored(NamedTuple):
     the user pinned to another case, on the rules of that case. `stale` says that `all` and `picked`
     belong to rules of an earlier text. `whole` is the score of the whole spec on the trace that is
     shown for rules outside cases, None while it is not known. `progress` says on how many traces
-    the newer scores are known, None when they all are.
+    the newer scores are known, None when they all are. `keys` are those of the rules that `all`
+    belongs to.
     """
 
     chosen: Mapping[str | None, str] = {}
@@ -112,6 +113,7 @@ class Scored(NamedTuple):
     stale: bool = False
     whole: TraceScore | None = None
     progress: TraceProgress | None = None
+    keys: tuple[RuleKey, ...] = ()
 
     def on(self, case: str | None) -> list[TraceScore]:
         """Return the scores of the traces that a case is judged on (None: of all traces).

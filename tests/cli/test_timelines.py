@@ -20,9 +20,9 @@ def files(run: Run) -> None:
 
 def test_calls_are_drawn_with_their_arguments(run: Run) -> None:
     assert run("traces", "one.json", "--timeline").out.splitlines()[2:] == [
-        "1     search  n: 0",
-        "2     fetch   n: 1",
-        "3     answer  n: 2  ← never completed",
+        "1 s0     search  n: 0",
+        "2 s1     fetch   n: 1",
+        "3 s2     answer  n: 2  ← never completed",
         "",
     ]
 
@@ -35,10 +35,10 @@ def test_a_rule_says_what_it_made_of_each_call(run: Run) -> None:
         "✗ 0.67  2 of 3 expected calls came in order; pay did not",
         "3 calls · 3 steps · no times recorded",
         "",
-        "1  ✓  search ── search  n: 0",
-        "2               fetch   n: 1",
-        "   ✗  pay       no call",
-        "3  ✓  answer ── answer  n: 2  ← never completed",
+        "1 s0  ✓  search ── search  n: 0",
+        "2 s1               fetch   n: 1",
+        "      ✗  pay       no call",
+        "3 s2  ✓  answer ── answer  n: 2  ← never completed",
         "",
     ]
 

@@ -1,8 +1,6 @@
-"""Neovim as its users have it: ours installed by the real lazy.nvim and vim.pack, beside others.
+"""Neovim as its users have it: ours installed by lazy.nvim, vim.pack and mini.deps, beside others.
 
-mini.deps is in no package that can be had here, so what it does is done by hand.
-
-The plugins are those of a Python package that brings along what their repositories hold. nvim-cmp
+The plugins are those of Python packages that bring along what their repositories hold. nvim-cmp
 is in no package that can be had here: what it does with an item is done by `accepted_by_nvim_cmp`,
 as its `entry.lua` and `core.lua` do it.
 """
@@ -185,8 +183,22 @@ def test_vim_pack_adds_the_repository(work: Path) -> None:
 
 
 @pytest.mark.parametrize("version", ["nvim-0.10", "nvim-0.12"])
+def test_mini_deps_adds_the_repository(version: str, work: Path) -> None:
+    copy = copy_of_the_repository(work)
+    init = f"""
+    vim.opt.runtimepath:prepend('{plugins() / "mini.nvim"}')
+    require('mini.deps').setup({{ path = {{ package = '{work / "site"}' }} }})
+    require('mini.deps').add({{ source = 'file://{copy}' }})
+    """
+    with neovim(version, work, init) as editor:
+        assert_works(editor)
+        names = "vim.tbl_map(function(one) return one.name end, MiniDeps.get_session())"
+        assert "toolspec" in editor.lua(names)
+
+
+@pytest.mark.parametrize("version", ["nvim-0.10", "nvim-0.12"])
 def test_a_package_that_is_added_by_name_works_at_once(version: str, work: Path) -> None:
-    """The layout of mini.deps, which no registry here has: it clones, and then says `packadd`."""
+    """Managers that clone into a package's folder, and then say `packadd`."""
     copy = copy_of_the_repository(work)
     place = work / "site" / "pack" / "deps" / "opt" / "toolspec"
     subprocess.run(["git", "clone", "-q", f"file://{copy}", str(place)], check=True)

@@ -1,9 +1,10 @@
 // Two traces side by side, reached from the palette, the matrix and the Trace view; and rules made of marked calls.
 // Usage: node vscode_compare.mjs TESTBED PORT FOLDER OUTPUT
 import assert from "node:assert/strict";
+import { lookWithAxe } from "./vscode_axe.mjs";
 import { begin } from "./vscode_drive.mjs";
 
-const { bench, act, stage } = await begin("compare", { width: 1400, height: 760 });
+const { bench, act, stage, folder } = await begin("compare", { width: 1400, height: 760 });
 
 await act(async () => {
   await bench.openFile("shop.toolspec");
@@ -57,6 +58,7 @@ await act(async () => {
     await compare.locator(".tc-row.tc-decides", { hasText: "display" }).first().waitFor();
     assert.ok(await compare.locator(".tc-row:not(.tc-decides)[data-at]").count() > 0);
     await bench.shootBoth("compare-in-vscode");
+    return { axe: await lookWithAxe(bench, folder) };
   });
 
   await stage("a call is opened in its file, by keyboard", async () => {

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { lookWithAxe } from "./vscode_axe.mjs";
 import { begin } from "./vscode_drive.mjs";
 
 const { bench, act, stage, folder } = await begin("faces");
@@ -27,6 +28,7 @@ await act(async () => {
     await bench.goTo(5, 3);
     await bench.command("Toolspec: Show Justification");
     await bench.webviewText();
+    const axe = await lookWithAxe(bench, folder);
     await bench.page.locator(".tab", { hasText: "shop.toolspec" }).click();
     await bench.goTo(5, 1);
     await bench.command("View: Close All Editors");
@@ -34,6 +36,7 @@ await act(async () => {
     await done("why").waitFor();
     await bench.page.locator(".explorer-folders-view .monaco-list-row", { hasText: "shop.toolspec" }).click();
     await bench.page.locator(".tab.active", { hasText: "shop.toolspec" }).waitFor();
+    return { axe };
   });
 
   await stage("the log says which server runs", async () => {
@@ -61,6 +64,7 @@ await act(async () => {
     await bench.webview().locator("main", { hasText: "Not passed" }).waitFor();
     assert.doesNotMatch(readFileSync(spec, "utf8"), /forbd/);
     await bench.shoot("check");
+    return { axe: await lookWithAxe(bench, folder) };
   });
 
   await stage("the check's page leads to the rule and the trace", async () => {
@@ -95,6 +99,7 @@ await act(async () => {
       assert.ok(lines === 1 || text.length / lines > 8, `${text}: in ${lines} lines`);
     }
     await bench.shoot("all-traces");
+    return { axe: await lookWithAxe(bench, folder) };
   });
 
   await stage("one trace carries the target sign, and the calls their steps and results", async () => {
@@ -124,7 +129,7 @@ await act(async () => {
 
   await stage("a wrong path is said, and no other server is started", async () => {
     const settings = join(folder, ".vscode", "settings.json");
-    mkdirSync(join(folder, ".vscode"));
+    mkdirSync(join(folder, ".vscode"), { recursive: true });
     writeFileSync(settings, JSON.stringify({ "toolspec.path": join(folder, "nowhere", "toolspec") }));
     const refusal = bench.notification(/The setting toolspec\.path names .*nowhere.*, but there is no such program/);
     await refusal.waitFor();

@@ -1,9 +1,10 @@
 // The timeline in the panel of VS Code: it follows the rule the cursor is on, and opens calls.
 // Usage: node vscode_timeline.mjs TESTBED PORT FOLDER OUTPUT
 import assert from "node:assert/strict";
+import { lookWithAxe } from "./vscode_axe.mjs";
 import { begin } from "./vscode_drive.mjs";
 
-const { bench, act, stage } = await begin("timeline", { width: 1400, height: 760 });
+const { bench, act, stage, folder } = await begin("timeline", { width: 1400, height: 760 });
 
 const test = (text) => bench.testRow(text);
 
@@ -21,6 +22,27 @@ await act(async () => {
     assert.ok(await timeline.locator(".ts-is-call.ts-taken .ts-link").count() > 0);
     assert.equal(await timeline.locator(".ts-is-missing .ts-expected").first().innerText(), "sort");
     await bench.shootBoth("timeline-order-in-vscode");
+    return { axe: await lookWithAxe(bench, folder) };
+  });
+
+  await stage("by keys alone it is opened, read, and left again", async () => {
+    await bench.command("View: Close Editors in Other Groups");
+    await bench.goTo(4, 1);
+    const { keyboard } = bench.page;
+    await keyboard.press("Control+Alt+t");
+    await rule.filter({ hasText: /^order: search/ }).waitFor();
+    await keyboard.press("Control+2");
+    const focused = timeline.locator(".ts-row:focus");
+    // Past the button that makes rules.
+    for (let tries = 0; tries < 4 && (await focused.count()) === 0; tries += 1) {
+      await keyboard.press("Tab");
+    }
+    await keyboard.press("n");
+    await keyboard.press("Enter");
+    await timeline.locator(".ts-details", { hasText: "Arguments" }).waitFor();
+    await keyboard.press("Enter");
+    await keyboard.press("Control+1");
+    await bench.page.locator(".editor-group-container.active .monaco-editor.focused").waitFor();
   });
 
   await stage("it follows the cursor to another rule, and an edit", async () => {
@@ -49,6 +71,7 @@ await act(async () => {
       rows.map((row) => [...row.querySelectorAll("[role=gridcell]")].map(({ textContent }) => textContent).join("")));
     assert.deepEqual(signs, ["✗✗", "✗✓", "✗✓", "✗✓", "✗✓"]);
     await bench.shootBoth("matrix-in-vscode");
+    const axe = await lookWithAxe(bench, folder);
     await matrix.locator(".tm-rule", { hasText: "forbid delete_order" }).click();
     await bench.statusBar(/^Ln 8, Col 1$/).waitFor();
     await matrix.locator("[role=gridcell][data-row='0'][data-column='0']").click();
@@ -57,6 +80,7 @@ await act(async () => {
     await bench.shootBoth("matrix-cell-in-vscode");
     await bench.goTo(1, 1);
     await timeline.locator(".ts-verdict").waitFor({ state: "detached" });
+    return { axe };
   });
 
   await stage("the Test Explorer runs rules on traces, and shows what was expected beside what came", async () => {
@@ -102,5 +126,30 @@ await act(async () => {
     await timeline.locator(".ts-is-call").first().focus();
     await bench.page.keyboard.press("o");
     await bench.page.locator(".tab.active", { hasText: "paid.json" }).waitFor();
+  });
+
+  await stage("the trace's file says above each call how the rules about it ended, and makes rules of calls", async () => {
+    const lens = (text) => bench.page.locator(".editor-group-container.active .codelens-decoration a", { hasText: text }).first();
+    await lens(/^call 1 · \d rules/).waitFor();
+    await bench.shootBoth("calls-in-their-file");
+    // All calls of the file, as they are selected in it.
+    await bench.press("Control+a");
+    await bench.command("Toolspec: Make a Rule from Selected Calls...");
+    await bench.quickPickRow(/^order: search -> fetch_page -> fetch_page/).waitFor();
+    await bench.press("Escape");
+    await bench.press("Control+Home");
+    await lens(/^call 1 .*1 fails/).click();
+    await bench.quickPickRow("order: search -> filter").click();
+    await bench.page.locator(".tab.active", { hasText: "shop.toolspec" }).waitFor();
+    await bench.statusBar(/^Ln 4, Col 1$/).waitFor();
+  });
+
+  await stage("a rule that fails on some trace has a sparkline of all", async () => {
+    const spark = bench.page.locator(".codelens-decoration a", { hasText: /^[▁▂▃▄▅▆▇?!-]{2} \d of 2 pass/ });
+    await spark.first().waitFor();
+    const titles = await spark.allInnerTexts();
+    await spark.filter({ hasText: "fails on broken" }).first().click();
+    await bench.webview().locator("toolspec-matrix .tm-title").waitFor();
+    return { titles };
   });
 });

@@ -281,9 +281,14 @@ export class Workbench {
 
   /** Open the lightbulb's menu at the cursor and return its titles. */
   async fixes() {
-    await this.press("Control+.");
-    await this.page.locator(".action-widget .monaco-list-row.action").first().waitFor();
-    return await this.page.locator(".action-widget .monaco-list-row.action").allInnerTexts();
+    const rows = this.page.locator(".action-widget .monaco-list-row.action");
+    // The editor drops what it was about to ask for when a lens above moves the line.
+    for (let tries = 0; tries < 4 && (await rows.count()) === 0; tries += 1) {
+      await this.press("Control+.");
+      await rows.first().waitFor({ timeout: 8000 }).catch(() => undefined);
+    }
+    await rows.first().waitFor();
+    return await rows.allInnerTexts();
   }
 
   /** Choose from the open lightbulb's menu, by keyboard: a click lands on what keeps the editor from being clicked. */

@@ -238,9 +238,22 @@ def test_an_order_is_drawn_as_two_lanes() -> None:
         "✗ 0.67  2 of 3 expected calls came in order; filter did not",
         "2 calls · no times recorded",
         "",
-        "1  ✓  search  ── search",
-        "   ✗  filter     no call",
-        "2  ✓  display ── display",
+        "1 s0  ✓  search  ── search",
+        "      ✗  filter     no call",
+        "2 s0  ✓  display ── display",
+    ]
+
+
+def test_a_call_has_its_step_and_its_result_where_they_are_recorded() -> None:
+    calls = [
+        called("search", {"query": "shoes"}, "3 results", step=9),
+        called("pay", step=10, completed=False),
+        called("pay")._replace(step=None),
+    ]
+    assert lines(timeline(Trace(calls)))[2:] == [
+        '1  s9     search  query: "shoes"  → 3 results',
+        "2 s10     pay     ← never completed",
+        "3         pay",
     ]
 
 
@@ -250,11 +263,11 @@ def test_bands_are_drawn_beside_the_calls() -> None:
         "  ✓ 1.00  step 0  calls 1 to 2",
         "  ✗ 0.50  step 1  calls 3 to 4  1 of 2 expected calls came in order; b did not",
         "",
-        "1 ┌ ✓  a ── a",
-        "2 └ ✓  b ── b",
-        "3 ┌ ✓  a ── a",
-        "4 └         c",
-        "    ✗  b    no call",
+        "1 s0 ┌ ✓  a ── a",
+        "2 s0 └ ✓  b ── b",
+        "3 s1 ┌ ✓  a ── a",
+        "4 s1 └         c",
+        "       ✗  b    no call",
     ]
 
 

@@ -46,6 +46,36 @@ def test_an_editor_that_drops_what_is_said_of_the_workspace_is_offered_none(
     assert offered["capabilities"]["diagnosticProvider"]["workspaceDiagnostics"] is False
 
 
+def severities(client: RawClient, uri: str) -> list[int]:
+    return [one["severity"] for one in client.about("diagnostic", uri)["items"]]
+
+
+def test_a_rule_that_fails_while_it_is_typed_is_an_information_until_nobody_types(
+    client: RawClient, workspace: Path
+) -> None:
+    client.initialize(workspace, {**ABLE, "textDocument": {"diagnostic": {}}})
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\ncount search = 3\ncount fetch = 4\n')
+    client.until(lambda: severities(client, uri) == [2, 2], "the rules that fail")
+    end = {"line": 1, "character": 16}
+    client.change(uri, 2, {"range": {"start": end, "end": end}, "text": "3"})
+    client.until(lambda: severities(client, uri) == [3, 2], "the rule that is typed")
+    before = refreshes(client)
+    client.until(lambda: refreshes(client) > before, "a word to ask again")
+    assert severities(client, uri) == [2, 2]
+
+
+def test_an_edit_of_several_lines_is_not_typed(client: RawClient, workspace: Path) -> None:
+    client.initialize(workspace, {**ABLE, "textDocument": {"diagnostic": {}}})
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\ncount search = 3\n')
+    client.until(lambda: severities(client, uri) == [2], "the rule that fails")
+    end = {"line": 1, "character": 16}
+    client.change(uri, 2, {"range": {"start": end, "end": end}, "text": "3\ncount fetch = 4"})
+    client.until(lambda: len(severities(client, uri)) == 2, "both rules")
+    assert severities(client, uri) == [2, 2]
+
+
 class OneRule:
     """A session in which the score of one rule is awaited until it comes."""
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Any
+
 from cursor import URI, snapshot
 
+from bench.lsp_client import RawClient
+from tests.lsp.conftest import write_trace
 from toolspec.engine.trace import called
-from toolspec.lsp.features.code_lens import lenses
+from toolspec.lsp.features.code_lens import lenses, rule_lenses, rule_title
 from toolspec.lsp.features.status import status
 
 TRACES = {
@@ -81,3 +86,48 @@ def test_the_largest_weights_there_are_make_a_mean_as_others_do() -> None:
         "/w/runs/run-17.json": 0,
     }
     assert status(found)["score"] == 0.5, "the mean over the traces, as `toolspec check` has it"
+
+
+def test_a_rule_that_fails_somewhere_says_how_it_does_on_all_traces() -> None:
+    found = snapshot("require c\nrequire b\nforbid z\n", TRACES)
+    listed = rule_lenses(found)
+    # `forbid z` passes everywhere: there is nothing to say.
+    assert [(lens.offset, lens.title, lens.arguments) for lens in listed] == [
+        (0, "✗✗", (URI, 0)),
+        (10, "✓✗", (URI, 1)),
+    ]
+    assert [rule_title(found, line) for line in (0, 1)] == [
+        "▇▁▁ 1 of 3 pass, fails on good and 1 more",
+        "▁▇▇ 2 of 3 pass, fails on run-17",
+    ]
+
+
+def test_one_trace_alone_is_no_sparkline() -> None:
+    assert rule_lenses(snapshot("require c\n", {"bad": (called("b"),)})) == []
+
+
+def test_a_lens_stays_while_its_rule_is_scored_anew() -> None:
+    found = snapshot("require c\nrequire b\n", TRACES)
+    edited = snapshot("require d\nrequire b\n", ())
+    # The text is a new one, of which only the old scores are there.
+    stale = edited._replace(scored=found.scored._replace(stale=True), infos=found.infos)
+    assert [lens.offset for lens in rule_lenses(stale)] == [0, 10]
+    titles = [rule_title(stale, line) for line in (0, 1)]
+    assert titles == ["scoring ...", "▁▇▇ 2 of 3 pass, fails on run-17"]
+
+
+def test_an_editor_resolves_what_it_shows(client: RawClient, workspace: Path) -> None:
+    write_trace(workspace / "runs" / "two.json", "other")
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\ncount search = 1\n')
+
+    def of_rules() -> list[dict[str, Any]]:
+        listed: list[dict[str, Any]] = client.about("codeLens", uri) or []
+        return [lens for lens in listed if "command" not in lens]
+
+    client.until(of_rules, "the lens of the rule")
+    (lens,) = of_rules()
+    resolved = client.request("codeLens/resolve", lens)
+    assert resolved["command"]["title"].endswith("1 of 2 pass, fails on two")
+    assert resolved["command"]["arguments"] == [uri, None]

@@ -55,9 +55,12 @@ def place(text: str, offset: int, encoding: Encoding) -> types.Position:
 
 
 def fake(session: Session, encoding: Encoding) -> Any:
-    def ignore(_: str) -> None: ...
+    def ignore(*_: object) -> None: ...
 
-    return SimpleNamespace(session=session, encoding=encoding, document_changed=ignore)
+    refresh = SimpleNamespace(typed=ignore)
+    return SimpleNamespace(
+        session=session, encoding=encoding, document_changed=ignore, refresh=refresh
+    )
 
 
 @settings(max_examples=150)

@@ -6,9 +6,9 @@ from pathlib import Path
 
 from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
-from tests.lsp.cursor import snapshot
+from tests.lsp.cursor import calls_of, snapshot
 from toolspec.engine.trace import called
-from toolspec.lsp.features.rule_tools import rules_on, tools_on
+from toolspec.lsp.features.rule_tools import rules_of_calls, rules_on, tools_on
 
 TEXT = """\
 tool @fs.read = read_file | get_*
@@ -69,3 +69,55 @@ def test_an_editor_asks_for_both(client: RawClient, workspace: Path) -> None:
     assert client.request("toolspec/tools", {"uri": uri, "line": 1}) == ["search"]
     for method in ("toolspec/rules", "toolspec/tools"):
         assert client.wait(client.start(method, {}))["error"]["code"] == -32602
+
+
+def test_each_call_of_a_trace_has_the_rules_about_it_as_they_ended() -> None:
+    text = "forbid pay\nrequire find\nonly: find, pay\ncount find = 2\n"
+    traces = {"run": (called("find"), called("pay"), called("mail")), "old": (called("pay"),)}
+    found = snapshot(text, traces)
+
+    def about(trace: str) -> list[list[tuple[int, str]]]:
+        info = found.infos[f"/w/runs/{trace}.json"]
+        rules = rules_of_calls(found, info, calls_of(traces[trace]))
+        return [[(entry.line.row, status) for entry, status in of_call] for of_call in rules]
+
+    # `only` does not mention the call that it fails for.
+    assert about("run") == [
+        [(2, "pass"), (3, "fail"), (4, "fail")],
+        [(1, "fail"), (3, "fail")],
+        [(3, "fail")],
+    ]
+    assert about("old") == [[(1, "fail"), (3, "pass")]]
+
+
+def test_an_editor_asks_for_the_calls_in_a_file(client: RawClient, workspace: Path) -> None:
+    client.initialize(workspace)
+    uri, path = (workspace / "a.toolspec").as_uri(), workspace / "runs" / "one.json"
+    client.open(uri, 'traces "runs/*.json"\nforbid fetch\n')
+    client.until(lambda: client.hints(uri), "scores")
+    found = client.request("toolspec/inFile", {"uri": uri, "path": str(path)})
+    assert [(one["call"], one["tool"], one["line"], len(one["rules"])) for one in found] == [
+        (0, "search", 2, 0),
+        (1, "fetch", 3, 1),
+        (2, "answer", 4, 0),
+    ]
+    assert found[1]["rules"] == [{"line": 1, "text": "forbid fetch", "status": "fail"}]
+    assert client.request("toolspec/inFile", {"uri": uri, "path": "/nowhere.json"}) == []
+    assert client.wait(client.start("toolspec/inFile", {}))["error"]["code"] == -32602
+
+
+def test_a_trace_on_which_no_rule_was_judged_has_no_score(
+    client: RawClient, workspace: Path
+) -> None:
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\n')
+
+    def listed() -> list[object]:
+        found = client.request("toolspec/traces", {"uri": uri, "calls": False})
+        return [(one["score"], one["passed"]) for one in found]
+
+    client.until(listed, "the trace")
+    assert listed() == [(None, None)]
+    client.change(uri, 2, {"text": 'traces "runs/*.json"\nforbid search\n'})
+    client.until(lambda: listed() == [(0.0, False)], "its score")

@@ -71,7 +71,7 @@ def test_an_editor_is_answered_with_data_and_with_the_same_as_text(
     ]
     assert [row["line"] for row in found["rows"] if row["row"] == "call"] == [2, 3, 4]
     assert [line for line in found["lines"] if line["call"] == 0] == [
-        {"text": "1  ✓  search ── search  n: 0", "call": 0, "part": "taken"}
+        {"text": "1 s0  ✓  search ── search  n: 0", "call": 0, "part": "taken"}
     ]
     plain = ask(client, uri)
     assert plain["rule"] is None and "lines" not in plain

@@ -12,6 +12,7 @@ import { snippets } from "./snippets";
 import { ScoreBar } from "./status/bar";
 import { languageStatus } from "./status/language";
 import { ChosenTraces } from "./trace/chosen";
+import { CallsInFiles } from "./trace/inFile";
 import { TestExplorer } from "./tests/explorer";
 import { TimelinePanel } from "./timeline/panel";
 import { TraceView } from "./trace/view";
@@ -37,6 +38,7 @@ export function activate(context: vscode.ExtensionContext): Api {
   const timeline = new TimelinePanel(server, drawings);
   const compare = new ComparePanel(server, timeline, drawings);
   const matrix = new MatrixPanel(server, timeline, compare, drawings);
+  const inFiles = new CallsInFiles(server, () => traces.activeSpec);
   running = server;
   const lookAgain = (): void => {
     if (server.condition.kind === "missing" || server.condition.kind === "off") {
@@ -51,13 +53,14 @@ export function activate(context: vscode.ExtensionContext): Api {
     compare,
     matrix,
     traces,
+    inFiles,
     new TestExplorer(server, timeline),
     new ScoreBar(server),
     languageStatus(server),
     tellWhenMissing(server, log),
     snippets(context, server),
     tickSteps(),
-    registerCommands({ context, log, server, panel, timeline, compare, matrix, traces, chosen }),
+    registerCommands({ context, log, server, panel, timeline, compare, matrix, traces, chosen, inFiles }),
     server.onStatus(() => void panel.scoresChanged()),
     server.onCondition(({ kind }) => {
       void vscode.commands.executeCommand("setContext", "toolspec.server", kind);

@@ -9,6 +9,8 @@ interface Snippet {
 
 const SUGGEST = "editor.action.triggerSuggest";
 const TOOL = "${1:tool}";
+/** Further entries of a chain, which are completed one after the other. */
+const FURTHER = / -> \$\{\d:tool\}/g;
 
 /**
  * Complete the rules' forms where no server does.
@@ -38,9 +40,9 @@ export function snippets(context: vscode.ExtensionContext, server: Server): vsco
         const form = body.join("\n");
         item.filterText = prefix;
         item.insertText = new vscode.SnippetString(form);
-        // As the server writes it: the place for the tool is empty, and the list opens there.
+        // As the server writes it: the place for the first tool is empty, and the list opens there.
         if (comes && form.includes(TOOL)) {
-          item.insertText = new vscode.SnippetString(form.replace(TOOL, () => "$1"));
+          item.insertText = new vscode.SnippetString(form.replace(FURTHER, "").replace(TOOL, () => "$1"));
           item.command = { title: "Suggest", command: SUGGEST };
         }
         return item;

@@ -3,9 +3,9 @@
 order: search -> filter -> display
 ✗ 0.67  2 of 3 expected calls came in order; filter did not
 
-   1  ✓  search  ─── search   query: "shoes"   ██░░░░   0.4 s
-      ✗  filter      no call
-   2  ✓  display ─── display                   ░░██░░   0.2 s
+   1 s0  ✓  search  ─── search   query: "shoes"  → 3 found   ██░░░░   0.4 s
+         ✗  filter      no call
+   2 s1  ✓  display ─── display                              ░░██░░   0.2 s
 """
 
 from __future__ import annotations
@@ -93,7 +93,8 @@ class _Drawing:
             self.lane = min(LANE_MAX, self.width // 4, entries)
         self.bands = _bands(self.rule)
         self.tracks = min(TRACKS_MAX, 1 + max([band["track"] for band in self.bands], default=-1))
-        self.step: int | None = None
+        steps = [len(f"s{row['step']}") + 1 for row in calls if row["step"] is not None]
+        self.steps = max(steps, default=0)
 
     def head(self) -> Iterator[Line]:
         """Yield what is said of the rule, of the trace, and of its parts."""
@@ -128,7 +129,7 @@ class _Drawing:
             elif row["row"] == "message":
                 yield self._message(row, last)
             elif row["row"] == "missing":
-                before = " " * (self.number + 1) + self._gutter(last, between=True)
+                before = self._margin(last)
                 text = f"{self._lane(row['text'], linked=False)}no call"
                 if not self.lane:
                     text = f"no call of {row['text']}"
@@ -138,14 +139,17 @@ class _Drawing:
 
     def _call(self, row: CallRow) -> Line:
         sign = SIGNS.get(row["part"], " ")
-        begin = f"{row['call'] + 1:{self.number}} {self._gutter(row['call'])}{sign}  "
+        step = "" if row["step"] is None else f"s{row['step']} "
+        begin = f"{row['call'] + 1:{self.number}} {step:>{self.steps}}"
+        begin += f"{self._gutter(row['call'])}{sign}  "
         entries = row["entries"]
         expected = self.rule["expected"] if self.rule is not None and self.lane else []
         named = expected[entries[0]] if entries and entries[0] < len(expected) else ""
         begin += self._lane(named, linked=bool(named))
         begin += padded(fitted(self._name(row), self.tool), self.tool)
         end = self._time(row)
-        words = [word for word in (row["arguments"], self._remarks(row)) if word]
+        result = "" if row["result"] is None else f"→ {row['result']}"
+        words = [word for word in (row["arguments"], self._remarks(row), result) if word]
         room = self.width - wide(begin) - wide(end) - 2
         middle = fitted("  ".join(words), max(room, 8))
         padding = max(room, 8) if end else 0
@@ -179,8 +183,11 @@ class _Drawing:
         agent = row["agent"] if self.agents and row["role"] == "agent" else None
         who = agent or row["role"]
         text = "(not recorded)" if row["text"] is None else row["text"]
-        begin = " " * (self.number + 1) + self._gutter(last, between=True)
-        return self._cut(f"{begin}·  {who}: {text}")
+        return self._cut(f"{self._margin(last)}·  {who}: {text}")
+
+    def _margin(self, last: int) -> str:
+        """Return what stands before a row without a call, after the call `last`."""
+        return " " * (self.number + 1 + self.steps) + self._gutter(last, between=True)
 
     def _lane(self, text: str, *, linked: bool) -> str:
         if not self.lane:

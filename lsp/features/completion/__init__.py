@@ -144,7 +144,8 @@ async def answer(server: Server, params: types.CompletionParams) -> Ready | None
     """Answer `textDocument/completion`; incomplete while traces are still read.
 
     Where a tool can be typed and none is known yet, the first traces are waited for: an editor that
-    is given an empty list closes it, and asks again only for another letter.
+    is given an empty list closes it, and asks again only for another letter. The answer's ranges
+    are those of the text that was asked about, whatever was typed while the traces were waited for.
     """
     uri = params.text_document.uri
     pair = server.snapshot(uri)
@@ -206,7 +207,8 @@ def _shown(
         shown["labelDetails"] = {"description": item.often}
     if item.sort:
         shown["sortText"] = item.sort
-    about = documentation(item.documentation, formats)
+    # Editors show the detail above it.
+    about = documentation(item.documentation.removeprefix(item.detail).lstrip("\n"), formats)
     if about is not None:
         plain = isinstance(about, str)
         shown["documentation"] = about if plain else {"kind": about.kind, "value": about.value}

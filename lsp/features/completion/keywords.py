@@ -55,6 +55,7 @@ _ESCAPED = re.compile(r"\\([\\$}])")
 _OPENS = re.compile(r"^[a-z ]+:? ?\"?\$\{1:(?!name\} =)")
 """A snippet whose first placeholder is a tool, a case or a path, which can be completed."""
 _HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
+_FURTHER = re.compile(r" -> \$\{\d:tool\}")
 
 
 def items(place: CompletionPlace) -> Iterator[Item]:
@@ -108,9 +109,12 @@ def filled(body: str) -> str:
 def opened(body: str) -> str:
     """Return a snippet with an empty first placeholder, where a list of completions opens.
 
-    >>> opened("order: ${1:tool} -> ${2:tool}")
-    'order: $1 -> ${2:tool}'
+    Further entries of a chain are left out: they are completed one after the other.
+
+    >>> opened("count ${1:tool} = ${2:1}"), opened("order: ${1:tool} -> ${2:tool}")
+    ('count $1 = ${2:1}', 'order: $1')
     """
+    body = _FURTHER.sub("", body)
     return _HOLE.sub(lambda hole: f"${hole[0][2]}" if hole[1] else hole[0], body, count=1)
 
 

@@ -168,6 +168,7 @@ def diagnostics_of(snapshot: Snapshot, encoding: Encoding) -> LspDiagnostics:
     """Return the diagnostics of a document, cached until its text or scores change."""
     key = (
         snapshot.document.text,
+        snapshot.document.typed_on,
         snapshot.reading,  # files that the spec uses may have changed
         snapshot.document.tools,
         snapshot.settings,

@@ -1,7 +1,8 @@
 """The findings in a spec: its problems, and the rules that fail on the shown trace.
 
 A rule that passes has no finding. A failing rule is a warning, with the deciding calls as related
-places. A rule whose status is unknown, because the trace records too little, is an information.
+places. A rule whose status is unknown, because the trace records too little, is an information; so
+is one that fails while its line is being typed.
 """
 
 from __future__ import annotations
@@ -199,7 +200,8 @@ def _verdicts(snapshot: Snapshot) -> Iterator[tuple[int, Finding]]:
 
 def _verdict(snapshot: Snapshot, entry: SpecLine, score: RuleScore, reason: Explanation) -> Finding:
     info = snapshot.trace_of(entry.case)
-    severity = "information" if score.status == "unknown" else "warning"
+    mild = score.status == "unknown" or _is_typed(snapshot, entry)
+    severity = "information" if mild else "warning"
     path = info.path if info is not None else ""
     known = entry.shown
     if known is None or known[0] is not score or known[1] != path:
@@ -212,6 +214,13 @@ def _verdict(snapshot: Snapshot, entry: SpecLine, score: RuleScore, reason: Expl
     (first, last), text, related = known[2]
     span = (entry.line.start + first, entry.line.start + last)
     return Finding(span, severity, score.status, text, related)
+
+
+def _is_typed(snapshot: Snapshot, entry: SpecLine) -> bool:
+    """Tell whether a rule is being typed: until it is whole, that it fails says little."""
+    line = snapshot.document.typed_on
+    first = entry.line.row - 1
+    return line is not None and first <= line <= first + entry.line.text.count("\n")
 
 
 def _calls(

@@ -5,28 +5,41 @@ from __future__ import annotations
 from bisect import bisect_left
 
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.engine.telling.matrix.matrix import JudgedTrace, RuleFacts, matrix
+from toolspec.engine.telling.matrix.matrix import JudgedTrace, MatrixRule, RuleFacts, matrix
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.judge.messages import TraceScore
-from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.snapshot import Snapshot, rule_keys
 from toolspec.lsp.text.escape import code, escaped
 
 
 def on_all_traces(snapshot: Snapshot, entry: SpecLine) -> str:
     """Return the line for a rule as Markdown; "" where there is only one trace, or none."""
-    judged = [] if snapshot.scored.stale else snapshot.scored.judged
+    row = None if snapshot.scored.stale else row_of(snapshot, entry)
+    return "" if row is None else f"{code(row['spark'], 80)} {escaped(row['summary'])}"
+
+
+def row_of(snapshot: Snapshot, entry: SpecLine) -> MatrixRule | None:
+    """Return how a rule does on all traces; None where not two of them have judged it.
+
+    Where other rules have changed since, a rule that has not keeps its row.
+    """
     rules = snapshot.reading.rules
     place = bisect_left(rules, entry.at, key=lambda other: other.at)
-    own = [at for at, rule in enumerate(snapshot.reading.spec.rules) if rule.file is None]
-    if len(judged) < 2 or place >= len(own) or rules[place] is not entry:
-        return ""
-    at = own[place]
-    newest = sorted(judged, key=lambda judged_trace: -_changed(snapshot, judged_trace.trace))
-    traces = [_judged(snapshot, score, at) for score in newest if at in score.rules]
+    if place >= len(rules) or rules[place] is not entry:
+        return None
+    key, keys = rule_keys(snapshot.reading).own[place], snapshot.scored.keys
+    at = keys.index(key) if key in keys else -1
+    traces = [_judged(snapshot, score, at) for score in newest(snapshot) if at in score.rules]
     if len(traces) < 2:
-        return ""
+        return None
     (row,) = matrix([RuleFacts("", None, 0, None, None, False)], traces)["rules"]
-    return f"{code(row['spark'], 80)} {escaped(row['summary'])}"
+    return row
+
+
+def newest(snapshot: Snapshot) -> list[TraceScore]:
+    """Return the scores of all traces on which a rule was judged, the newest first."""
+    judged = snapshot.scored.judged
+    return sorted(judged, key=lambda judged_trace: -_changed(snapshot, judged_trace.trace))
 
 
 def _changed(snapshot: Snapshot, trace: str) -> int:

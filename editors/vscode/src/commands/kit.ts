@@ -4,6 +4,7 @@ import type { Panel } from "../justification/panel";
 import type { MatrixPanel } from "../matrix/panel";
 import type { Server } from "../server/server";
 import type { ChosenTraces } from "../trace/chosen";
+import type { CallsInFiles } from "../trace/inFile";
 import type { TimelinePanel } from "../timeline/panel";
 import type { TraceView } from "../trace/view";
 
@@ -18,6 +19,7 @@ export interface Kit {
   matrix: MatrixPanel;
   traces: TraceView;
   chosen: ChosenTraces;
+  inFiles: CallsInFiles;
 }
 
 /** Return the spec a command is meant for: the one named by a code lens, else the active one, else the last. */

@@ -31,6 +31,8 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.revealCalls": () => revealCalls(kit),
     "toolspec.goToRules": (node?: Node) => goToRules(kit, node),
     "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),
+    "toolspec.rulesOfCall": (rules?: unknown) => kit.inFiles.rulesOfCall(rules),
+    "toolspec.ruleFromSelection": (trace?: unknown, calls?: unknown) => kit.inFiles.ruleFromSelection(trace, calls),
     "toolspec.openCall": (node: CallNode) => openCall(node),
     [OPEN_PLACE]: async (place?: unknown) => {
       const { traces } = await kit.server.traces(kit.traces.activeSpec?.toString() ?? null);

@@ -66,14 +66,14 @@ h1 { font-size: 1.4em; }
 h2 { font-size: 1.2em; }
 h3 { font-size: 1em; }
 code, pre { font-family: var(--vscode-editor-font-family); font-size: var(--vscode-editor-font-size); }
-a { color: var(--vscode-textLink-foreground); text-decoration: none; }
+main a { color: var(--vscode-textLink-foreground); text-decoration: underline; text-underline-offset: 2px; }
 code { color: var(--vscode-textPreformat-foreground); background: var(--vscode-textPreformat-background); }
 code { padding: 0.1em 0.3em; border-radius: 3px; box-decoration-break: clone; -webkit-box-decoration-break: clone; }
 pre { color: var(--vscode-editor-foreground); background: var(--vscode-textCodeBlock-background); }
 pre { padding: 0.8em 1em; border: 1px solid var(--vscode-contrastBorder, transparent); border-radius: 4px; }
 pre { overflow-x: auto; }
 pre code { color: inherit; background: none; padding: 0; }
-a code { color: inherit; }
+main a code { color: inherit; }
 table { border-collapse: collapse; margin: 0.8em 0; display: block; overflow-x: auto; }
 th, td { border: 1px solid var(--vscode-widget-border, var(--vscode-panel-border)); padding: 0.3em 0.7em; }
 th, td { text-align: left; vertical-align: top; overflow-wrap: break-word; }

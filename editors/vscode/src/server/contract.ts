@@ -5,6 +5,7 @@ export const METHODS = {
   calls: "toolspec/calls",
   rules: "toolspec/rules",
   tools: "toolspec/tools",
+  inFile: "toolspec/inFile",
   timeline: "toolspec/timeline",
   compare: "toolspec/compare",
   fromCalls: "toolspec/fromCalls",
@@ -149,6 +150,24 @@ export interface RulePlace {
   uri: string;
   line: number;
   text: string;
+}
+
+/** A rule about a call, and how it ended on the call's trace; its line counts from 0. */
+export interface RuleOfCall {
+  line: number;
+  text: string;
+  status: string;
+}
+
+/** A call where it stands in its file, from line 1; 0 where the format has no such place. */
+export interface CallInFile {
+  trace: string;
+  name: string;
+  call: number;
+  tool: string;
+  line: number;
+  column: number;
+  rules: RuleOfCall[];
 }
 
 /** A file that looks like a trace and is not read, and why. */

@@ -63,6 +63,16 @@ export function clientOptions(
         }
         return lenses;
       },
+      resolveCodeLens: async (lens, token, next) => {
+        const resolved = await next(lens, token);
+        const command = resolved?.command;
+        if (command !== undefined) {
+          // How a rule does on all traces leads to the picture of that.
+          command.title = label(command.title);
+          command.command = "toolspec.showMatrix";
+        }
+        return resolved;
+      },
       // Drawn by the extension, in colours: the editor itself is left none to draw.
       provideInlayHints: async (document, range, token, next) => {
         const { version } = document;

@@ -10,7 +10,7 @@ import { message } from "../text";
 import type { ChosenTraces } from "../trace/chosen";
 import { asListed, METHODS } from "./contract";
 import type {
-  Call, CompareAnswer, Listed, MatrixAnswer, RuleForCalls, RulePlace, RuleResult, Status, TimelineAnswer,
+  Call, CallInFile, CompareAnswer, Listed, MatrixAnswer, RuleForCalls, RulePlace, RuleResult, Status, TimelineAnswer,
 } from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
@@ -101,6 +101,11 @@ export class Server implements vscode.Disposable {
   /** Return the tools, of those the spec's traces call, that the rule on a line speaks of. */
   async tools(uri: string, line: number): Promise<string[]> {
     return (await this.running().sendRequest<string[] | null>(METHODS.tools, { uri, line })) ?? [];
+  }
+
+  /** Return the calls of the traces in a file that a spec is scored against, and the rules about each. */
+  async inFile(uri: string, path: string): Promise<CallInFile[]> {
+    return (await this.running().sendRequest<CallInFile[] | null>(METHODS.inFile, { uri, path })) ?? [];
   }
 
   /** Return a trace of a spec as a picture, coloured by the rule on a line; null where there is no trace. */

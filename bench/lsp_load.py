@@ -126,7 +126,8 @@ def _opened(client: RawClient, folder: Path, traces: int, calls: int) -> tuple[s
 
 def _done(client: RawClient, uri: str, traces: int) -> bool:
     lenses: list[dict[str, Any]] = client.about("codeLens", uri) or []
-    return any(lens["command"]["title"].startswith(f"{traces} trace") for lens in lenses)
+    titles = [lens["command"]["title"] for lens in lenses if "command" in lens]
+    return any(title.startswith(f"{traces} trace") for title in titles)
 
 
 def _settled(client: RawClient, uri: str, traces: int) -> None:

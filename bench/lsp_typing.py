@@ -135,7 +135,7 @@ def all_scored(client: RawClient, uri: str, traces: int) -> bool:
     """Tell whether the lens of a spec shows the result on all traces."""
     time.sleep(0.02)
     lenses: list[dict[str, Any]] = client.about("codeLens", uri) or []
-    titles = [lens["command"]["title"] for lens in lenses]
+    titles = [lens["command"]["title"] for lens in lenses if "command" in lens]
     many = "1 trace " if traces == 1 else f"{traces} traces "
     return any(one.startswith(many) and not one.endswith("scoring ...") for one in titles)
 

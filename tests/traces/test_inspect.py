@@ -119,6 +119,20 @@ def test_a_tools_message_of_inspect_whose_call_was_not_kept_is_a_call() -> None:
     ]
 
 
+@pytest.mark.parametrize("id", ["c1", 1, None])
+def test_a_tools_message_of_inspect_under_the_id_of_another_tool_is_a_call(id: Any) -> None:
+    asked: dict[str, Any] = {"id": str(id), "function": "search", "arguments": {}}
+    asking: dict[str, Any] = {"role": "assistant", "content": "", "tool_calls": [asked]}
+    answers = [
+        {"role": "tool", "tool_call_id": id, "function": name, "content": name}
+        for name in ("search", "delete_user")
+    ]
+    log: dict[str, Any] = {"version": 2, "eval": {"task": "t"}}
+    log["samples"] = [{"id": 1, "epoch": 1, "input": "x", "messages": [asking, *answers]}]
+    (trace,) = read_bytes(json.dumps(log).encode()).traces
+    assert "delete_user" in [call.name for call in trace.calls]
+
+
 def test_an_archive_that_unpacks_to_too_much_is_refused() -> None:
     first, second = ({**SAMPLE, "id": id, "more": " " * 5_000_000} for id in "ab")
     data = archive(samples__a=json.dumps(first).encode(), samples__b=json.dumps(second).encode())

@@ -171,3 +171,19 @@ def test_a_call_under_any_key_of_any_object_leaves_its_rules_open(name: str) -> 
     assert len(hidden) >= 6
     for records, about in hidden:
         assert verdict(carried(records)) != "pass", about
+
+
+@pytest.mark.parametrize("key", ["functions", "tools"])
+def test_a_call_in_place_of_a_list_of_tools_leaves_its_rules_open(key: str) -> None:
+    message: Record = {"role": "assistant", "content": "so", "extra": {}}
+    call: Record = {"name": FORBIDDEN, "arguments": '{"id": 1}'}
+    asked = {"messages": [{"role": "user", "content": "go"}, {**message, "extra": {key: call}}]}
+    assert verdict(json.dumps(asked).encode()) != "pass"
+
+
+@pytest.mark.parametrize("key", ["functions", "tools"])
+def test_a_definition_in_place_of_a_list_of_tools_leaves_nothing_open(key: str) -> None:
+    message: Record = {"role": "assistant", "content": "so", "extra": {}}
+    tool: Record = {"name": FORBIDDEN, "description": "d", "parameters": {}}
+    asked = {"messages": [{"role": "user", "content": "go"}, {**message, "extra": {key: tool}}]}
+    assert verdict(json.dumps(asked).encode()) == "pass"

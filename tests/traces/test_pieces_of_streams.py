@@ -120,3 +120,17 @@ def test_what_a_comment_or_a_name_of_an_event_holds_is_looked_at(field: str) -> 
     assert verdict("\n".join([*events, f"{field}: ping\n"]).encode()) == "pass"
     hidden = f"{field}: {json.dumps(DELETE[0])}\n"
     assert verdict("\n".join([*events, hidden]).encode(), FORBID) != "pass"
+
+
+@pytest.mark.parametrize("key", [" name", "Name", "NAME ", "tool_name"])
+def test_a_name_under_a_disguised_key_of_a_chunk_is_not_dropped(key: str) -> None:
+    """Another piece of the same call names a harmless tool."""
+
+    def chunk(function: dict[str, str]) -> dict[str, Any]:
+        call = {"index": 0, "id": "c", "type": "function", "function": function}
+        choice = {"index": 0, "delta": {"tool_calls": [call]}, "finish_reason": None}
+        return {"object": "chat.completion.chunk", "id": "r", "choices": [choice]}
+
+    named = chunk({"name": "search", "arguments": '{"id": 1}'})
+    assert verdict(_lines(named)) == "pass"
+    assert verdict(_lines(chunk({key: FORBIDDEN}), named)) != "pass"

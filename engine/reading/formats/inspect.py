@@ -316,11 +316,9 @@ class _Sample:
     def messages(self, messages: Json, place: Place) -> Iterator[Span]:
         """Yield the spans of a run of which only its messages are recorded."""
         listed = as_list(messages)
-        answers = {
-            str(item.get("tool_call_id")): item for item in listed if isinstance(item, Mapping)
-        }
+        answers = {_key(item, "tool_call_id"): item for item in listed if isinstance(item, Mapping)}
         called = [call for item in listed for call in as_list(as_object(item).get("tool_calls"))]
-        asked_for = {str(as_object(call).get("id")) for call in called}
+        asked_for = {_key(as_object(call), "id") for call in called}
         sent: list[Json] = []
         for at, message in enumerate(listed):
             fields = as_object(message)
@@ -330,23 +328,19 @@ class _Sample:
             if fields.get("role") != "assistant":
                 sent.append(message)
                 id, name = fields.get("tool_call_id"), fields.get("function")
-                if isinstance(name, str) and str(id) not in asked_for:  # its call was not kept
+                if isinstance(name, str) and (str(id), name) not in asked_for:  # of no call kept
                     yield self._answered({"function": name, "id": id}, fields, place.at(at))
                 continue
-            record = Exported(
-                "model",
-                "",
-                self._texts(sent),
-                self._texts(message),
-                beside={"said": self._texts(message)},
-            )
+            answer = self._texts(message)
+            record = Exported("model", "", self._texts(sent), answer, beside={"said": answer})
             sent = []
             yield self._made(record, NOTHING, f"message {at}", None, place.at(at))
             for nth, call in enumerate(as_list(fields.get("tool_calls"))):
                 asked = as_object(call)
-                answer = answers.get(str(asked.get("id")))
-                if isinstance(asked.get("function"), str) and answer is not None:
-                    yield self._answered(asked, answer, place.at(at, "tool_calls", nth))
+                key = _key(asked, "id")
+                result = answers.get(key) or answers.get((key[0], str(None)))
+                if isinstance(asked.get("function"), str) and result is not None:
+                    yield self._answered(asked, result, place.at(at, "tool_calls", nth))
 
     def _answered(
         self, asked: Mapping[str, Json], answer: Mapping[str, Json], place: Place
@@ -395,6 +389,11 @@ def _used_by_provider(output: Mapping[str, Json]) -> Iterator[Mapping[str, Json]
             block = as_object(part)
             if block.get("type") == "tool_use" and isinstance(block.get("name"), str):
                 yield block
+
+
+def _key(item: Mapping[str, Json], id: str) -> tuple[str, str]:
+    """Return the id and the tool that a call and its answer share."""
+    return str(item.get(id)), str(item.get("function"))
 
 
 FORMAT = Inspect()

@@ -10,6 +10,7 @@ from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, id_of, is_list, items, text_of
 from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
+from toolspec.engine.reading.unread.call_words import NAMES, plain_word
 from toolspec.engine.trace import Place
 
 _OBJECT: Final = "chat.completion.chunk"
@@ -101,7 +102,11 @@ class _Chunks(Pieces):
             self._pieces(known["function"], function, at)
 
     def _pieces(self, whole: dict[str, str], piece: Mapping[str, Json], place: Place) -> None:
-        self.leave(piece, _OF_FUNCTION, place)
+        rest = {key: value for key, value in piece.items() if key not in _OF_FUNCTION}
+        if any(plain_word(key) in NAMES for key in rest):
+            self.left.append(({"tool_call": {"function": rest}}, place))
+        elif rest:
+            self.left.append((rest, place))
         for key in ("name", "arguments"):
             more = piece.get(key)
             if isinstance(more, str):

@@ -49,6 +49,7 @@ _OF_CALLS: Final = frozenset(
 """Keys that an entry in a list of tools has where it is a call and no definition."""
 
 _NOWHERE: Final = Place()
+_OF_DEFINITIONS: Final = frozenset({"description", "parameters", "properties", "strict"})
 _SCHEMA: Final = frozenset(
     {"description", "inputschema", "jsonschema", "outputschema", "parametersjsonschema"}
 )
@@ -310,7 +311,16 @@ def _shape(words: tuple[str, ...]) -> _Shape:
 
 
 def called_among(tools: Json, place: Place) -> Iterator[Sighting]:
-    """Yield the entries in a list of tools that are calls: they have an id, or came to a result."""
+    """Yield the entries in a list of tools that are calls: they have an id, or came to a result.
+
+    In place of a list there may be one call: a name beside arguments that are no schema.
+    """
+    if isinstance(tools, Mapping):
+        name, _, given = _call_in(tools)
+        is_definition = any(plain_word(key) in _OF_DEFINITIONS for key in tools)
+        if name and given is not None and not is_definition:
+            yield _told(tools, "a call in place of a list of tools", place)
+        return
     for at, tool in enumerate(tools if isinstance(tools, list | tuple) else ()):
         if not isinstance(tool, Mapping):
             continue

@@ -15,7 +15,7 @@ from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Featu
 from toolspec.lsp.features.hover.all_traces import newest, row_of
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.features.trace_list import field
-from toolspec.lsp.judge.messages import RuleScore, TraceScore
+from toolspec.lsp.judge.messages import TraceScore
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.snapshot import Snapshot, TraceProgress, rule_keys
@@ -59,10 +59,11 @@ def rule_lenses(snapshot: Snapshot) -> list[Lens]:
     """
     scored = snapshot.scored
     traces = [] if snapshot.too_long or snapshot.stopped else newest(snapshot)[:SPARK_MAX]
+    on_traces = [trace.rules.others for trace in traces]
     uneven = {
         at
-        for trace in traces
-        for at, score in trace.rules.others.items()
+        for scores in on_traces
+        for at, score in scores.items()
         if score.status not in ("pass", "skip")
     }
     if len(traces) < 2 or not uneven:
@@ -75,14 +76,10 @@ def rule_lenses(snapshot: Snapshot) -> list[Lens]:
     for entry, key, place in zip(snapshot.reading.rules, keys.own, written, strict=True):
         at = places.get(key, place if as_many else -1)
         if at in uneven:
-            signs = [SIGNS[score.status] if (score := _on(trace, at)) else "" for trace in traces]
+            signs = [SIGNS[scores[at].status] for scores in on_traces if at in scores]
             where = (snapshot.document.uri, entry.line.row - 1)
             listed.append(Lens(entry.line.start, "".join(signs), RUN_ALL, where))
     return listed
-
-
-def _on(trace: TraceScore, at: int) -> RuleScore | None:
-    return trace.rules.others.get(at)
 
 
 def rule_title(snapshot: Snapshot, line: int) -> str:
@@ -212,7 +209,9 @@ _OPTIONS = types.CodeLensOptions(resolve_provider=True)
 
 
 def _outdated(snapshot: Snapshot, _adapter: Adapter, given: list[Lens]) -> bool:
-    return given != [*lenses(snapshot), *rule_lenses(snapshot)]
+    listed = lenses(snapshot)
+    # Those of rules cost far more: most edits change those of the file.
+    return given[: len(listed)] != listed or given[len(listed) :] != rule_lenses(snapshot)
 
 
 def _can_refresh(editor: Editor) -> bool:

@@ -80,7 +80,7 @@ def rules_of_calls(
 
     These are the rules for the trace that mention the call's tool, and those that it decides.
     """
-    statuses = [(entry, score) for entry, score in _on_trace(snapshot, info)]
+    statuses = list(_on_trace(snapshot, info))
 
     @cache
     def mentioned(tool: str) -> frozenset[int]:

@@ -47,26 +47,22 @@ def test_of_two_calls_alike_nobody_knows_which_span_is_which() -> None:
     assert [(call.arguments, call.result) for call in calls] == [(UNRECORDED, UNRECORDED)] * 2
 
 
-def test_an_answer_that_holds_all_results_of_its_turn_contradicts_none_of_them() -> None:
+@pytest.mark.parametrize(
+    ("answer", "second"),
+    [("X Y", Result("Y")), ("Z Y", UNRECORDED)],
+    ids=["the results of its turn", "more than these"],
+)
+def test_an_answer_contradicts_a_result_unless_it_holds_all_of_its_turn(
+    answer: str, second: object
+) -> None:
     calls = read(
         agent(1),
         asking(2, ("a", "search", {"q": "x"}), ("b", "search", {"q": "y"})),
         tool("search", 3, 1, gen_ai__tool__call__id="a", gen_ai__tool__call__result="X"),
         tool("search", 4, 1, gen_ai__tool__call__id="b", gen_ai__tool__call__result="Y"),
-        answering(5, b="X Y"),
+        answering(5, b=answer),
     ).calls
-    assert [call.result for call in calls] == [Result("X"), Result("Y")]
-
-
-def test_an_answer_that_holds_more_than_the_results_of_its_turn_contradicts() -> None:
-    calls = read(
-        agent(1),
-        asking(2, ("a", "search", {"q": "x"}), ("b", "search", {"q": "y"})),
-        tool("search", 3, 1, gen_ai__tool__call__id="a", gen_ai__tool__call__result="X"),
-        tool("search", 4, 1, gen_ai__tool__call__id="b", gen_ai__tool__call__result="Y"),
-        answering(5, b="Z Y"),
-    ).calls
-    assert [call.result for call in calls] == [Result("X"), UNRECORDED]
+    assert [call.result for call in calls] == [Result("X"), second]
 
 
 def test_two_different_results_of_one_id_are_none() -> None:

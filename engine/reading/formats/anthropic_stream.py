@@ -56,9 +56,10 @@ class _Blocks(Pieces):
         elif kind == "message_stop":
             self.leave(piece, frozenset({"type"}), place)
             self._end()
+        elif fields(piece.get("delta")).get("type") == _OF_INPUT:
+            self.leave_call(piece, place)
         else:
-            given = fields(piece.get("delta")).get("type") == _OF_INPUT
-            self.left.append(({"tool_call": piece} if given else piece, place))
+            self.left.append((piece, place))
 
     def _delta(self, at: int, delta: Mapping[str, Json], place: Place) -> None:
         kind = text_of(delta.get("type")) or ""

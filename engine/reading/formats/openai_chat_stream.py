@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, id_of, is_list, items, text_of
@@ -54,7 +54,7 @@ class _Chunks(Pieces):
         for choice, at in items(choices, place, "choices"):
             entry = fields(choice)
             if "delta" not in entry:
-                self.left.append(({"tool_call": {"value": choice}}, at))
+                self.leave_call({"value": choice}, at)
                 continue
             if entry.get("index", 0) != 0 or not isinstance(entry["delta"], Mapping):
                 self.left.append((choice, at))
@@ -81,7 +81,7 @@ class _Chunks(Pieces):
             asked, number = fields(call), fields(call).get("index")
             function = asked.get("function")
             if not isinstance(function, Mapping):
-                self.left.append(({"tool_call": {"value": call}}, at))
+                self.leave_call({"value": call}, at)
                 continue
             self.leave(asked, _OF_CALL, at)
             if not isinstance(number, int):
@@ -97,16 +97,15 @@ class _Chunks(Pieces):
                 *("", None),
                 known["function"]["name"],
             ):
-                self.left.append(({"tool_call": call}, at))  # two calls of one number
+                self.leave_call(call, at)  # two calls of one number
                 continue
             self._pieces(known["function"], function, at)
 
     def _pieces(self, whole: dict[str, str], piece: Mapping[str, Json], place: Place) -> None:
-        rest = {key: value for key, value in piece.items() if key not in _OF_FUNCTION}
-        if any(plain_word(key) in NAMES for key in rest):
-            self.left.append(({"tool_call": {"function": rest}}, place))
-        elif rest:
-            self.left.append((rest, place))
+        if any(plain_word(key) in NAMES for key in piece.keys() - _OF_FUNCTION):
+            self.leave_call({"function": rest_of(piece, _OF_FUNCTION)}, place)
+        else:
+            self.leave(piece, _OF_FUNCTION, place)
         for key in ("name", "arguments"):
             more = piece.get(key)
             if isinstance(more, str):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from toolspec.engine.dialogue import Record
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
 from toolspec.engine.reading.formats.message_reading import MessageReading
 from toolspec.engine.reading.formats.message_shapes import MessageRun
@@ -32,9 +32,13 @@ class Pieces:
 
     def leave(self, piece: Mapping[str, Json], known: frozenset[str], place: Place) -> None:
         """Leave what stands under other keys to be looked through."""
-        rest = {key: value for key, value in piece.items() if key not in known}
+        rest = rest_of(piece, known)
         if rest:
             self.left.append((rest, place))
+
+    def leave_call(self, piece: Json, place: Place) -> None:
+        """Leave a piece that is of a call, whatever its own keys say."""
+        self.left.append(({"tool_call": piece}, place))
 
 
 class ResponseStream(Format):

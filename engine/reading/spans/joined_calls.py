@@ -36,10 +36,10 @@ def joined_calls(
     """
     if not tree.responses:
         return calls
-    whole = all(map(_is_whole, calls))
-    joined = _joined(tree, calls, asked, depth_max, differ, whole)
+    whole, turns = all(map(_is_whole, calls)), _turns(tree)
+    joined = _joined(tree, calls, asked, turns, depth_max, differ, whole)
     if whole and asked and any(call.id is None for call in joined):
-        return _with_requests(joined, asked, _turns(tree))  # nothing lacks but ids
+        return _with_requests(joined, asked, turns)  # nothing lacks but ids
     return joined
 
 
@@ -47,11 +47,11 @@ def _joined(
     tree: Tree,
     calls: list[Call],
     asked: Sequence[Asked],
+    turns: dict[str | None, int | None],
     depth_max: int,
     differ: Disagreements,
     whole: bool,
 ) -> list[Call]:
-    turns = {} if whole else _turns(tree)
     with_requests = calls if whole else _with_requests(calls, asked, turns)
     once = _once(with_requests)
     if asked and once:
@@ -62,7 +62,7 @@ def _joined(
     answers = Answers(tree, depth_max, None if lacking else once)
     if not answers:
         return with_requests
-    return _Answering(tree, answers, turns or _turns(tree), once, differ).joined(with_requests)
+    return _Answering(tree, answers, turns, once, differ).joined(with_requests)
 
 
 def _once(calls: Sequence[Call]) -> set[str]:

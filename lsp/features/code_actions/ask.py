@@ -83,6 +83,12 @@ class Ask(NamedTuple):
         return ScoredRule(entry, entry.rule, score)
 
     @property
+    def not_passed_whole(self) -> ScoredRule | None:
+        """The same, but None for a rule with clauses: its score is that of parts of the trace."""
+        scored = self.not_passed
+        return None if scored is None or scored.rule.clauses else scored
+
+    @property
     def case(self) -> str | None:
         """The case that the span begins in."""
         opened = case_around(self.snapshot.reading, self.span[0])

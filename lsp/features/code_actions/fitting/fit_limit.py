@@ -16,9 +16,9 @@ FITTING = {"<": "<=", ">": ">=", "!=": "!="}
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the change of each entry that decided; whether it helps is tried out later."""
-    scored = ask.not_passed
-    if scored is None or scored.rule.clauses:
-        return  # with clauses, the score is that of parts of the trace
+    scored = ask.not_passed_whole
+    if scored is None:
+        return
     entry, rule, score = scored
     measured = score.justification.get("limits")
     if not isinstance(measured, dict):

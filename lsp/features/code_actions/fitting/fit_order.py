@@ -22,9 +22,9 @@ CALLS_MAX = 30
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for the `order` here."""
-    scored, trace = ask.not_passed, ask.trace
-    if scored is None or trace is None or scored.rule.clauses:
-        return  # with clauses, the score is that of parts of the trace
+    scored, trace = ask.not_passed_whole, ask.trace
+    if scored is None or trace is None:
+        return
     entry, rule, score = scored
     justification = score.justification
     if "lcs" not in justification:

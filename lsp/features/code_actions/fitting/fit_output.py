@@ -21,9 +21,9 @@ SHOWN_MAX = 60
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for each entry here without a matching call."""
-    scored = ask.not_passed
-    if scored is None or scored.rule.clauses:
-        return  # with clauses, the score is that of parts of the trace
+    scored = ask.not_passed_whole
+    if scored is None:
+        return
     entry, rule, score = scored
     kind = rule.kind
     if not kind.needs_calls or not kind.syntax.entry:

@@ -15,9 +15,9 @@ KIND = "quickfix"
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield the changes for the `sequence` here."""
-    scored = ask.not_passed
-    if scored is None or scored.rule.clauses:
-        return  # with clauses, the score is that of parts of the trace
+    scored = ask.not_passed_whole
+    if scored is None:
+        return
     entry, rule, score = scored
     taken, kind = score.justification.get("calls_taken"), rule.kind
     if taken is None or not kind.needs_calls:

@@ -107,6 +107,8 @@ RULES: dict[str, tuple[str, Callable[[int], Trace]]] = {
         "each b <id: $x>: after own a result has $x",
         found(lambda at: f"A-{at - 1}"),
     ),
+    "each: own and comparison": ("each b <n: $n>: after own a <n: < $n>", pairs(lambda _: 1)),
+    "each: own within a time": ("each b: after own a within 1h", pairs(lambda _: 1)),
     "each: own, one for all": ("each b: after own a", pairs(lambda _: 1)),
     "per key, as many keys as calls": ("count a <= 3 per <id>", pairs(lambda at: at)),
     "per key, a block": ("per <id> {\n  require b after a\n}", pairs(lambda at: at // 2)),

@@ -22,6 +22,7 @@ from toolspec.engine.match.values import Bindings
 from toolspec.engine.relations.extremes import Comparison, Extremes, comparison
 from toolspec.engine.relations.messages import MessagePattern
 from toolspec.engine.relations.near import Near, same_agent
+from toolspec.engine.relations.own import Choice
 from toolspec.engine.relations.partners import Partners, prepared
 from toolspec.engine.relations.reach import Reach, ReachQuery
 from toolspec.engine.relations.word_index import WordIndex, searched_name
@@ -107,11 +108,13 @@ class CallRelation:
         self.relation, self.trace, self.negated, self.effort = relation, trace, negated, effort
         self.partners = Partners.of(relation.other_calls, trace, negated)
         compared = relation.compared
-        self.comparison: Comparison | None = None
-        if compared is not None and not (relation.right or relation.seeing or relation.near):
+        self.recorded_comparison: Comparison | None = None
+        if compared is not None:
             calls = trace.calls
             if all(compared.is_recorded(calls[at]) for at in relation.other.tool.calls_in(trace)):
-                self.comparison = compared
+                self.recorded_comparison = compared
+        elsewhere = relation.right or relation.seeing or relation.near
+        self.comparison = None if elsewhere else self.recorded_comparison
         self.asked = relation.asked
         self.searches = relation.seeing or relation.near is not None or compared is not None
         self._reaches: dict[int, Reach] = {}
@@ -125,6 +128,7 @@ class CallRelation:
         )
         self._extremes: dict[int, Extremes] = {}
         self._steps: dict[int, tuple[Sequence[int] | None, set[str | None]]] = {}
+        self._reversed: dict[int, Sequence[int]] = {}
         self._kept: list[Sequence[int]] = []
         self.plain = not (
             relation.right or relation.seeing or relation.near or self.partners.split.rest
@@ -184,28 +188,54 @@ class CallRelation:
         partner = known.met_by(count, bindings)
         return Outcome(partner >= 0, partner)
 
-    def nested(self, at: int, bindings: Bindings) -> tuple[Sequence[int], int] | None:
-        """Return the calls of which the first so many meet the relation, and how many these are.
-
-        Of later calls they are counted from the end. None where it is not so simple.
-        """
+    def own_choice(self, at: int, bindings: Bindings) -> Choice | None:
+        """Return the calls that a call may have as its own, None where they are not so simple."""
         relation = self.relation
-        if relation.right or relation.near or self.partners.split.rest:
+        if relation.right or (self.partners.split.rest and self.recorded_comparison is None):
             return None
         if any(isinstance(qualifier, CallResult) for qualifier in self.partners.split.joined):
+            return None
+        if relation.compared is not None and relation.compared.compared.name not in bindings:
             return None
         sure, could = self.partners.candidates(bindings)
         if could:
             return None
         if relation.way == "before":
-            return sure, len(sure) - bisect_right(sure, at)
-        if not relation.seeing:
-            return sure, bisect_left(sure, at)
-        steps = self._steps_of(sure, self.trace.calls[at].agent)
-        step = self.trace.calls[at].step
-        if steps is None or step is None:
-            return None
-        return sure, min(bisect_left(steps, step), bisect_left(sure, at))
+            calls = self._backwards(sure)
+            return self._near_enough(at, calls, len(sure) - bisect_right(sure, at), bindings)
+        end = bisect_left(sure, at)
+        if relation.seeing:
+            steps = self._steps_of(sure, self.trace.calls[at].agent)
+            step = self.trace.calls[at].step
+            if steps is None or step is None:
+                return None
+            end = min(bisect_left(steps, step), end)
+        return self._near_enough(at, sure, end, bindings)
+
+    def _near_enough(
+        self, at: int, calls: Sequence[int], end: int, bindings: Bindings
+    ) -> Choice | None:
+        """Leave out the calls that are too far away, which come first."""
+        near, first = self.relation.near, 0
+        if near is not None:
+            if near.unit != "calls" and not self.in_order:
+                return None
+            first = bisect_left(
+                range(end), True, key=lambda place: self._is_near(near, at, calls[place])
+            )
+        return Choice(at, calls, first, end, bindings)
+
+    def _is_near(self, near: Near, at: int, other: int) -> bool:
+        early, late = (other, at) if self.relation.way == "after" else (at, other)
+        return near.holds(self.trace, early, late) is True
+
+    def _backwards(self, calls: Sequence[int]) -> Sequence[int]:
+        """Return the calls with the last one first, the same list each time."""
+        known = self._reversed.get(id(calls))
+        if known is None:
+            known = self._reversed[id(calls)] = calls[::-1]
+            self._kept.append(calls)  # so that no other list gets its id
+        return known
 
     def _steps_of(self, sure: Sequence[int], agent: str | None) -> Sequence[int] | None:
         """Return the steps of calls, where all are this agent's and they come in order."""

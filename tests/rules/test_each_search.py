@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Any
 
 import pytest
 
@@ -11,8 +12,10 @@ from toolspec import UNRECORDED, Call, Result, Trace, parse
 from toolspec.engine.dialogue import Dialogue, Message
 from toolspec.engine.relations import heard, related
 from toolspec.engine.relations.heard import MessageRelation
+from toolspec.engine.relations.own import FreePlaces
 from toolspec.engine.relations.related import CallRelation
 from toolspec.engine.result import Unrecorded
+from toolspec.engine.rules.shared.each_judge import AskedCall, EachJudge
 
 RULES = (
     "each b: after seeing a",
@@ -100,3 +103,90 @@ def test_searching_changes_no_report(rule: str, monkeypatch: pytest.MonkeyPatch)
             assert spec.check(held).to_dict() == searched
         seen.add(searched["rules"][0]["status"])
     assert {"pass", "fail"} <= seen
+
+
+OWN_RULES = (
+    "each b: after own a",
+    "each a: before own b",
+    "each b: after seeing own a",
+    "each b <n: $n>: after own a <n: $n>",
+    "each b <n: $n>: after own a <n: < $n>",
+    "each b <n: $n>: after own a <n: >= $n>",
+    "each a <n: $n>: before own b <n: > $n>",
+    "each a <n: $n>: before own b <n: <= $n>",
+    "each b <n: $n>: after seeing own a <n: > $n>",
+    "each b: after own a within 3 calls",
+    "each b: after own a within 2 steps",
+    "each b: after own a within 4s",
+    "each a: before own b within 3s",
+    "each b: after seeing own a within 3 steps",
+)
+
+
+def in_order_of_one_agent(chance: random.Random) -> Trace:
+    calls = [
+        Call(
+            chance.choice("aab"),
+            {"n": chance.choice([chance.randint(0, 5), 2.5, -1, "3", 10**30])},
+            Result(chance.choice(["done", [chance.randint(0, 5), 1]])),
+            step=at // 2,
+            completed=True,
+            start_ns=at * 10**9,
+            end_ns=at * 10**9 + 10**8,
+        )
+        for at in range(chance.randint(0, 24))
+    ]
+    return Trace(calls, steps=12)
+
+
+@pytest.mark.parametrize("rule", OWN_RULES)
+def test_calls_served_in_order_are_as_many_as_pairs_tried_out(
+    rule: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chance = random.Random(rule)
+    spec = parse(rule)
+    in_order: list[bool] = []
+    serve = EachJudge.serve_in_order
+
+    def noted(judge: EachJudge, rows: Sequence[AskedCall], relation: CallRelation) -> Any:
+        served = serve(judge, rows, relation)
+        in_order.append(served is not None)
+        if served is not None:
+            others = served[1]
+            assert len({*others.values()}) == len(others)
+            for row in rows:
+                at = row.at
+                assert at not in others or others[at] in relation.all_for(at, row.bindings)[0]
+        return served
+
+    for number in range(400):
+        one = in_order_of_one_agent(chance) if number % 2 else trace(chance)
+        monkeypatch.setattr(EachJudge, "serve_in_order", noted)
+        quick = spec.check(one).results[0]
+        monkeypatch.setattr(EachJudge, "serve_in_order", no_order)
+        slow = spec.check(one).results[0]
+        assert (quick.status, quick.score) == (slow.status, slow.score)
+    assert sum(in_order) > 50
+
+
+def no_order(*_: object) -> None:
+    return None
+
+
+def test_the_next_free_place_is_found_across_blocks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(FreePlaces, "BLOCK", 4)
+    chance = random.Random(1)
+    for _ in range(200):
+        size = chance.randint(1, 30)
+        places, free = FreePlaces(size), set[int]()
+        for _ in range(60):
+            place = chance.randrange(size)
+            if place not in free:
+                places.add(place)
+                free.add(place)
+            elif chance.random() < 0.7:
+                places.take(place)
+                free.remove(place)
+            begin = chance.randint(0, size)
+            expected = min([place for place in free if place >= begin], default=-1)
+            assert places.next_from(begin) == expected

@@ -11,7 +11,8 @@ from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.qualifier import FAULT, MATCH
 from toolspec.engine.match.values import Bindings
 from toolspec.engine.relations.demand import DemandJudge, OneOf
-from toolspec.engine.relations.related import CallRelation, Outcome, both
+from toolspec.engine.relations.own import Choice, served_in_order
+from toolspec.engine.relations.related import A_TEST, CallRelation, Outcome, both
 from toolspec.engine.trace import Trace
 from toolspec.engine.verdict import FAIL, PASS, SKIP, UNKNOWN, Status
 
@@ -217,33 +218,22 @@ class EachJudge:
     def serve_in_order(
         self, rows: Sequence[AskedCall], relation: CallRelation
     ) -> tuple[list[AskedCall], dict[int, int]] | None:
-        """Serve rows of which each may have what the one before may have, and more.
-
-        Then the first call takes the first partner that is left. None where it is not so simple.
-        """
-        partners_by_row: list[tuple[Sequence[int], int]] = []
-        for row in rows:
+        """Give calls one of their own without trying out pairs; None where it is not so simple."""
+        choices: list[Choice] = []
+        later = relation.relation.way == "before"
+        for row in reversed(rows) if later else rows:  # of equals, the nearest is served first
             if not row.certain or row.meets is None:
                 return None
-            outcome = relation.nested(row.at, row.bindings)
-            if outcome is None:
-                return None
-            partners_by_row.append(outcome)
-        used: dict[int, int] = {}
-        served: dict[int, int] = {}
-        served_rows = list(rows)
-        order = range(len(rows))
-        before = relation.relation.way == "before"
-        for at in reversed(order) if before else order:
-            calls, count = partners_by_row[at]
-            taken = used.get(id(calls), 0)
-            row = rows[at]
-            if row.meets and taken < count:
-                used[id(calls)] = taken + 1
-                served[row.at] = calls[-1 - taken] if before else calls[taken]
-            else:
-                served_rows[at] = row._replace(meets=False)
-        return served_rows, served
+            if row.meets:
+                self.effort.spend(A_TEST)
+                choice = relation.own_choice(row.at, row.bindings)
+                if choice is None:
+                    return None
+                choices.append(choice)
+        served = served_in_order(choices, self.trace, relation.recorded_comparison)
+        if served is None:
+            return None
+        return [row._replace(meets=row.at in served) for row in rows], served
 
     def serve(self, rows: Sequence[AskedCall], own: int) -> tuple[list[AskedCall], dict[int, int]]:
         """Give as many calls as can be one of their own, first as is known, then as may be."""

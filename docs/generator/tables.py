@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator import cell, server
+from generator import cell, layers, server
 from generator.rules import title
 from toolspec.cli.commands import VERBS, load
 from toolspec.cli.schema import report_schema
@@ -303,4 +303,5 @@ TABLES: dict[str, Callable[[], str]] = {
     "growth": growth,
     "features": server.features_table,
     "settings": server.settings_table,
+    "layers": layers.drawn,
 }

@@ -6,9 +6,9 @@ import copy
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from tests.traces.chat_history_runs import CHAT_HISTORIES
 from tests.traces.export_runs import EXPORTS
 from tests.traces.history_runs import HISTORIES
-from tests.traces.more_history_runs import MORE_HISTORIES
 from tests.traces.result_runs import RESULTS
 from tests.traces.runs import FORMATS, Done, Format, Record, Run
 from tests.traces.session_runs import SESSION_FILES
@@ -20,7 +20,7 @@ ALL: Final = {
     **FORMATS,
     **SESSION_FILES,
     **HISTORIES,
-    **MORE_HISTORIES,
+    **CHAT_HISTORIES,
     **RESULTS,
     **STREAMS,
     **EXPORTS,

@@ -16,11 +16,11 @@ from random import Random
 from typing import Any, Final, TypeAlias, cast
 
 from tests.traces.attack_plans import ALL, HARMLESS, TOOLS, Attack, Plan, a_plan
-from tests.traces.more_attacks import MORE_KINDS
 from tests.traces.rewritten import REWRITTEN
 from tests.traces.runs import Done, Record
 from tests.traces.span_files import span
 from tests.traces.span_runs import SPANS, in_otlp
+from tests.traces.unrecorded_attacks import UNRECORDED_KINDS
 from tests.traces.verdicts import FORBIDDEN, verdict
 
 DECOYS: Final[tuple[Any, ...]] = ({}, "", [], None, False, {"command": "ls"}, {"x": 1}, "ls")
@@ -363,7 +363,7 @@ def broken(plan: Plan) -> Attack | None:
 
 KINDS: Final[tuple[Kind, ...]] = (
     *(envelope, reused_id, other_format, another_kind, text_around, phantom),
-    *(result_names_id, result_envelope, twice, broken, *MORE_KINDS, *REWRITTEN),
+    *(result_names_id, result_envelope, twice, broken, *UNRECORDED_KINDS, *REWRITTEN),
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from tests.traces.more_session_runs import at_second
+from tests.traces.harness_runs import at_second
 from tests.traces.runs import Carrier, Format, Record, Run, as_lines, as_list, in_object
 
 

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import base64
-import io
 import json
 from typing import Any, Final
-from zipfile import ZIP_DEFLATED, ZipFile
 
-from tests.traces.more_export_runs import MORE_EXPORTS, deepeval_run
+from tests.traces.evaluation_runs import (
+    asked_message,
+    deepeval,
+    deepeval_run,
+    honeyhive,
+    id_of,
+    inspect,
+    inspect_archive,
+    inspect_events,
+    inspect_log,
+    inspect_messages,
+    spread,
+    time_of,
+)
 from tests.traces.runs import (
     Carrier,
-    Done,
     Format,
     Record,
     Run,
@@ -26,46 +36,16 @@ from tests.traces.span_runs import SPANS
 _TRACE: Final = "ab" * 16
 
 
-def _at(number: int) -> str:
-    return f"2026-01-01T00:00:{number // 20 % 60:02d}.{number % 20 * 50:03d}000Z"
-
-
-def _id(number: int) -> str:
-    return f"{number:016x}"
-
-
-def _asked(turn: list[Done]) -> Record:
-    """Return a response in OpenAI's shape."""
-    calls = [
-        {
-            "id": one.id,
-            "type": "function",
-            "function": {"name": one.name, "arguments": json.dumps(one.arguments)},
-        }
-        for one in turn
-    ]
-    return {"role": "assistant", "content": None, "tool_calls": calls}
-
-
-def _spread(run: Run) -> list[tuple[int, list[Done], Done | None]]:
-    """Return a number for each record of a run: each turn's response, and each of its calls."""
-    rows: list[tuple[int, list[Done], Done | None]] = []
-    for turn in run:
-        rows.append((len(rows) + 2, turn, None))
-        rows += [(len(rows) + 2 + at, turn, one) for at, one in enumerate(turn)]
-    return rows
-
-
 def langfuse(run: Run) -> list[Record]:
     def row(number: int, kind: str, name: str, given: Any, made: Any) -> Record:
         return {
-            "id": _id(number),
+            "id": id_of(number),
             "traceId": "t",
             "type": kind,
             "name": name,
-            "parentObservationId": None if number == 1 else _id(1),
-            "startTime": _at(number),
-            "endTime": _at(number),
+            "parentObservationId": None if number == 1 else id_of(1),
+            "startTime": time_of(number),
+            "endTime": time_of(number),
             "level": "DEFAULT",
             "input": given,
             "output": made,
@@ -73,9 +53,9 @@ def langfuse(run: Run) -> list[Record]:
         }
 
     rows = [row(1, "AGENT", "agent", "go", "Done.")]
-    for number, turn, one in _spread(run):
+    for number, turn, one in spread(run):
         if one is None:
-            rows.append(row(number, "GENERATION", "chat", [], _asked(turn)))
+            rows.append(row(number, "GENERATION", "chat", [], asked_message(turn)))
         else:
             rows.append(row(number, "TOOL", one.name, one.arguments, one.result))
     return rows
@@ -89,124 +69,45 @@ def _langfuse_trace(records: list[Record]) -> bytes:
 def langsmith(run: Run) -> list[Record]:
     def row(number: int, kind: str, name: str, given: Any, made: Any) -> Record:
         return {
-            "id": _id(number),
-            "trace_id": _id(1),
-            "parent_run_id": None if number == 1 else _id(1),
+            "id": id_of(number),
+            "trace_id": id_of(1),
+            "parent_run_id": None if number == 1 else id_of(1),
             "run_type": kind,
             "name": name,
-            "start_time": _at(number),
-            "end_time": _at(number),
+            "start_time": time_of(number),
+            "end_time": time_of(number),
             "inputs": given,
             "outputs": made,
             "extra": {},
         }
 
     rows = [row(1, "chain", "agent", {"input": "go"}, {"output": "Done."})]
-    for number, turn, one in _spread(run):
+    for number, turn, one in spread(run):
         if one is None:
-            made = {"choices": [{"message": _asked(turn)}]}
+            made = {"choices": [{"message": asked_message(turn)}]}
             rows.append(row(number, "llm", "model", {"messages": []}, made))
         else:
             rows.append(row(number, "tool", one.name, one.arguments, {"output": one.result}))
     return rows
 
 
-def deepeval(run: Run) -> list[Record]:
-    def row(number: int, kind: str, name: str, given: Any, made: Any) -> Record:
-        return {
-            "uuid": _id(number),
-            "name": name,
-            "status": "SUCCESS",
-            "type": kind,
-            "parentUuid": None if number == 1 else _id(1),
-            "startTime": _at(number),
-            "endTime": _at(number),
-            "input": given,
-            "output": made,
-        }
-
-    agents = [row(1, "agent", "agent", "go", "Done.")]
-    models: list[Record] = []
-    tools: list[Record] = []
-    for number, turn, one in _spread(run):
-        if one is None:
-            models.append(row(number, "llm", "model", [], _asked(turn)))
-        else:
-            tools.append(row(number, "tool", one.name, one.arguments, one.result))
-    lists = {"baseSpans": [], "agentSpans": agents, "llmSpans": models, "retrieverSpans": []}
-    about: Record = {
-        "startTime": _at(0),
-        "endTime": _at(99),
-        "name": "run",
-        "input": "go",
-        "tags": [],
-    }
-    return [{"uuid": "t", **lists, "toolSpans": tools, **about}]
-
-
-def inspect(run: Run) -> list[Record]:
-    """Return a sample of Inspect with its events."""
-    messages: list[Record] = [{"role": "user", "content": "go"}]
-    events: list[Record] = []
-
-    def event(kind: str, **more: Any) -> None:
-        number = len(events) + 1
-        about = {"uuid": _id(number), "timestamp": _at(number), "working_start": 0.0}
-        events.append({"event": kind, **about, **more})
-
-    event("span_begin", id="main", name="main", type="agent", parent_id=None)
-    for turn in run:
-        calls = [{"id": one.id, "function": one.name, "arguments": one.arguments} for one in turn]
-        message = {"role": "assistant", "content": "", "tool_calls": calls}
-        choices = [{"message": message, "stop_reason": "tool_calls"}]
-        event("model", span_id="main", model="m", input=[], tools=[], output={"choices": choices})
-        messages.append(message)
-        for one in turn:
-            told = {"id": one.id, "function": one.name, "arguments": one.arguments}
-            event("tool", span_id="main", type="function", **told, result=one.result)
-            answer = {"role": "tool", "tool_call_id": one.id, "function": one.name}
-            messages.append({**answer, "content": one.result})
-    event("span_end", span_id="main", id="main")
-    sample: Record = {"id": 1, "epoch": 1, "input": "go", "target": "", "scores": {}, "store": {}}
-    return [{**sample, "output": {}, "messages": messages, "events": events}]
-
-
-def inspect_messages(run: Run) -> list[Record]:
-    """Return a sample that holds messages alone."""
-    (sample,) = inspect(run)
-    return [{key: value for key, value in sample.items() if key != "events"}]
-
-
-def _log(records: list[Record]) -> bytes:
-    log = {"version": 2, "status": "success", "eval": {"task": "x"}, "samples": records}
-    return json.dumps(log).encode()
-
-
-def _archive(records: list[Record]) -> bytes:
-    held = io.BytesIO()
-    with ZipFile(held, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("header.json", json.dumps({"version": 2, "eval": {"task": "x"}}))
-        for at, record in enumerate(records):
-            archive.writestr(f"samples/{at}_epoch_1.json", json.dumps(record))
-    return held.getvalue()
-
-
-def _events(records: list[Record]) -> bytes:
-    return json.dumps(records[0]["events"]).encode()
-
-
 def agents_sdk(run: Run) -> list[Record]:
     def row(number: int, data: Record) -> Record:
         about = {"object": "trace.span", "id": f"span_{number}", "trace_id": "trace_1"}
-        times = {"started_at": _at(number), "ended_at": _at(number), "error": None}
+        times = {"started_at": time_of(number), "ended_at": time_of(number), "error": None}
         parent = None if number == 1 else "span_1"
         return {**about, "parent_id": parent, **times, "span_data": data}
 
     rows: list[Record] = [{"object": "trace", "id": "trace_1", "workflow_name": "run"}]
     rows.append(row(1, {"type": "agent", "name": "agent", "tools": [], "handoffs": []}))
-    for number, turn, one in _spread(run):
+    for number, turn, one in spread(run):
         if one is None:
-            data = {"type": "generation", "input": [], "output": [_asked(turn)], "model": "m"}
+            data = {
+                "type": "generation",
+                "input": [],
+                "output": [asked_message(turn)],
+                "model": "m",
+            }
         else:
             given = json.dumps(one.arguments)
             data = {"type": "function", "name": one.name, "input": given, "output": one.result}
@@ -230,9 +131,9 @@ def mlflow(run: Run) -> list[Record]:
         }
 
     rows = [row(1, "AGENT", "agent", "go", "Done.")]
-    for number, turn, one in _spread(run):
+    for number, turn, one in spread(run):
         if one is None:
-            made = {"choices": [{"message": _asked(turn)}]}
+            made = {"choices": [{"message": asked_message(turn)}]}
             rows.append(row(number, "CHAT_MODEL", "model", {"messages": []}, made))
         else:
             rows.append(row(number, "TOOL", one.name, one.arguments, one.result))
@@ -336,15 +237,15 @@ def otel_logs(run: Run) -> list[Record]:
     """Return log records, as Python's SDK writes them: each response is one."""
     records: list[Record] = []
     for number, turn in enumerate(run, 1):
-        message = {"role": "assistant", "tool_calls": _asked(turn)["tool_calls"]}
+        message = {"role": "assistant", "tool_calls": asked_message(turn)["tool_calls"]}
         body = {"index": 0, "finish_reason": "tool_calls", "message": message}
         records.append(
             {
                 "body": body,
                 "severity_number": 9,
                 "trace_id": f"0x{_TRACE}",
-                "span_id": f"0x{_id(number)}",
-                "timestamp": _at(number),
+                "span_id": f"0x{id_of(number)}",
+                "timestamp": time_of(number),
                 "event_name": "gen_ai.choice",
                 "attributes": {"event.name": "gen_ai.choice", "gen_ai.system": "openai"},
             }
@@ -377,8 +278,13 @@ EXPORTS: Final[dict[str, Format]] = {
     "deepeval": Format(
         deepeval, {"object": one_of, "list": as_list, "lines": as_lines, "run": deepeval_run}
     ),
-    "inspect": Format(inspect, {"sample": one_of, "log": _log, "zip": _archive, "events": _events}),
-    "inspect, messages": Format(inspect_messages, {"sample": one_of, "log": _log, "zip": _archive}),
+    "inspect": Format(
+        inspect,
+        {"sample": one_of, "log": inspect_log, "zip": inspect_archive, "events": inspect_events},
+    ),
+    "inspect, messages": Format(
+        inspect_messages, {"sample": one_of, "log": inspect_log, "zip": inspect_archive}
+    ),
     "openai-agents": Format(agents_sdk, _ROWS),
     "mlflow": Format(mlflow, {"trace": _mlflow_trace}),
     "jaeger": Format(jaeger, {"file": _jaeger_file}),
@@ -386,6 +292,6 @@ EXPORTS: Final[dict[str, Format]] = {
     "span-table": Format(span_table, _ROWS),
     "stored-spans": Format(stored_spans, {**_ROWS, "api": in_object("data")}),
     "otel-logs": Format(otel_logs, {**_ROWS, "OTLP": _otlp_logs}),
-    **MORE_EXPORTS,
+    "honeyhive": Format(honeyhive, {**_ROWS, "api": in_object("events")}),
 }
 """The exports of each tool."""

@@ -7,18 +7,11 @@ from typing import Any, Final
 
 from tests.traces.coding_runs import CODING_FILES
 from tests.traces.event_runs import EVENT_FILES
-from tests.traces.more_session_runs import (
-    antigravity,
+from tests.traces.harness_runs import (
     at_second,
-    codebuddy,
-    droid,
-    droid_stream,
-    grok_cli,
-    kimi_cli,
     mini_swe_agent,
     openhands,
     openhands_sdk,
-    pi,
     swe_agent,
     tau_bench,
 )
@@ -32,6 +25,15 @@ from tests.traces.runs import (
     as_list,
     in_object,
     one_of,
+)
+from tests.traces.terminal_agent_runs import (
+    antigravity,
+    codebuddy,
+    droid,
+    droid_stream,
+    grok_cli,
+    kimi_cli,
+    pi,
 )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.traces.more_session_runs import swe_agent, tau_bench
+from tests.traces.harness_runs import swe_agent, tau_bench
 from tests.traces.runs import Done, Record, atif, claude_code
 from tests.traces.session_runs import (
     SESSION_FILES,

@@ -1,4 +1,4 @@
-"""Runs written as Semantic Kernel's chat history, and as the runs of AgentDojo."""
+"""Runs written as chat histories with roles: Semantic Kernel, LlamaIndex and AgentDojo."""
 
 from __future__ import annotations
 
@@ -159,10 +159,10 @@ _INDEX: Final = conversation(
 )
 _CARRIERS: Final[dict[str, Carrier]] = {"list": as_list, "lines": as_lines}
 
-MORE_HISTORIES: Final[dict[str, Format]] = {
+CHAT_HISTORIES: Final[dict[str, Format]] = {
     "semantic-kernel": Format(_KERNEL, {**_CARRIERS, "object": in_object("messages")}),
     "semantic-kernel, .NET": Format(_KERNEL_NET, _CARRIERS),
     "llama-index-messages": Format(_INDEX, {**_CARRIERS, "object": in_object("messages")}),
     "agentdojo": Format(_DOJO, {"list": as_list, "run": _dojo_run}),
 }
-"""More histories, each with the ways in which its files are written."""
+"""The histories of each, each with the ways in which its files are written."""

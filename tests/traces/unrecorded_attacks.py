@@ -1,4 +1,4 @@
-"""More kinds of attacks: what was dropped or lost, and calls that are told beside the others."""
+"""Attacks that leave a call unrecorded: dropped, lost, cut, encoded, or told beside the others."""
 
 from __future__ import annotations
 
@@ -165,4 +165,4 @@ def cut(plan: Plan) -> Attack:
     return plan.of_records("a session that is cut", records)
 
 
-MORE_KINDS: Final = (dropped, lost, beside, event_beside, encoded, cut)
+UNRECORDED_KINDS: Final = (dropped, lost, beside, event_beside, encoded, cut)

@@ -12,14 +12,14 @@ from toolspec.collect.otlp_parts import (
     Group,
     ItemKeys,
     MalformedError,
+    attribute_pairs,
     decoded_json,
     decoded_protobuf,
     hex_id,
-    id_of,
+    id_in_hex,
     json_groups,
     lines_of,
     list_at,
-    pairs,
     resource_of,
     scope_of,
 )
@@ -71,16 +71,16 @@ def _of_protobuf(request: Any) -> Iterator[Group]:
 
 def _span(span: Any) -> dict[str, Any]:
     written: dict[str, Any] = {
-        "traceId": id_of(span.trace_id),
-        "spanId": id_of(span.span_id),
+        "traceId": id_in_hex(span.trace_id),
+        "spanId": id_in_hex(span.span_id),
         "name": span.name,
         "kind": span.kind,
         "startTimeUnixNano": str(span.start_time_unix_nano),
         "endTimeUnixNano": str(span.end_time_unix_nano),
-        "attributes": pairs(span.attributes),
+        "attributes": attribute_pairs(span.attributes),
         "status": _status(span.status),
     }
-    parent = id_of(span.parent_span_id)
+    parent = id_in_hex(span.parent_span_id)
     if parent:
         written["parentSpanId"] = parent
     if span.trace_state:
@@ -114,7 +114,7 @@ def _event(event: Any) -> dict[str, Any]:
     written: dict[str, Any] = {
         "timeUnixNano": str(event.time_unix_nano),
         "name": event.name,
-        "attributes": pairs(event.attributes),
+        "attributes": attribute_pairs(event.attributes),
     }
     if event.dropped_attributes_count:
         written["droppedAttributesCount"] = event.dropped_attributes_count
@@ -122,9 +122,12 @@ def _event(event: Any) -> dict[str, Any]:
 
 
 def _link(link: Any) -> dict[str, Any]:
-    written: dict[str, Any] = {"traceId": id_of(link.trace_id), "spanId": id_of(link.span_id)}
+    written: dict[str, Any] = {
+        "traceId": id_in_hex(link.trace_id),
+        "spanId": id_in_hex(link.span_id),
+    }
     if link.attributes:
-        written["attributes"] = pairs(link.attributes)
+        written["attributes"] = attribute_pairs(link.attributes)
     return written
 
 

@@ -15,14 +15,14 @@ from toolspec.collect.otlp_parts import (
     Export,
     Group,
     ItemKeys,
+    attribute_pairs,
     decoded_json,
     decoded_protobuf,
     hex_id,
-    id_of,
+    id_in_hex,
     json_groups,
     lines_of,
     list_at,
-    pairs,
     resource_of,
     scope_of,
     value_of,
@@ -72,12 +72,12 @@ def _of_protobuf(request: Any) -> Iterator[Group]:
 
 def _record(record: Any) -> dict[str, Any]:
     written: dict[str, Any] = {
-        "traceId": id_of(record.trace_id),
-        "spanId": id_of(record.span_id),
+        "traceId": id_in_hex(record.trace_id),
+        "spanId": id_in_hex(record.span_id),
         "timeUnixNano": str(record.time_unix_nano),
         "observedTimeUnixNano": str(record.observed_time_unix_nano),
         "eventName": getattr(record, "event_name", ""),
-        "attributes": pairs(record.attributes),
+        "attributes": attribute_pairs(record.attributes),
         "body": value_of(record.body),
     }
     if record.dropped_attributes_count:

@@ -86,7 +86,9 @@ def lines_of(
 
 def resource_of(of_resource: Any) -> dict[str, Any]:
     """Return a resource as OTLP/JSON has it, with its schema."""
-    resource: dict[str, Any] = {"resource": {"attributes": pairs(of_resource.resource.attributes)}}
+    resource: dict[str, Any] = {
+        "resource": {"attributes": attribute_pairs(of_resource.resource.attributes)}
+    }
     if of_resource.schema_url:
         resource["schemaUrl"] = of_resource.schema_url
     return resource
@@ -96,19 +98,19 @@ def scope_of(of_scope: Any) -> dict[str, Any]:
     """Return an instrumentation scope as OTLP/JSON has it, with its schema."""
     written: dict[str, Any] = {"name": of_scope.scope.name, "version": of_scope.scope.version}
     if of_scope.scope.attributes:
-        written["attributes"] = pairs(of_scope.scope.attributes)
+        written["attributes"] = attribute_pairs(of_scope.scope.attributes)
     scope: dict[str, Any] = {"scope": written}
     if of_scope.schema_url:
         scope["schemaUrl"] = of_scope.schema_url
     return scope
 
 
-def id_of(raw: bytes) -> str:
+def id_in_hex(raw: bytes) -> str:
     """Return an id in hex, "" for one of zeros."""
     return raw.hex() if any(raw) else ""
 
 
-def pairs(attributes: Any) -> list[dict[str, Any]]:
+def attribute_pairs(attributes: Any) -> list[dict[str, Any]]:
     """Return attributes as OTLP/JSON has them."""
     return [{"key": pair.key, "value": value_of(pair.value)} for pair in attributes]
 
@@ -129,7 +131,7 @@ def value_of(value: Any) -> dict[str, Any]:
         case "array_value":
             return {"arrayValue": {"values": [value_of(item) for item in value.array_value.values]}}
         case "kvlist_value":
-            return {"kvlistValue": {"values": pairs(value.kvlist_value.values)}}
+            return {"kvlistValue": {"values": attribute_pairs(value.kvlist_value.values)}}
         case "bytes_value":
             return {"bytesValue": base64.b64encode(value.bytes_value).decode()}
         case _:

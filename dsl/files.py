@@ -8,17 +8,17 @@ from toolspec.dsl.diagnostic import Diagnostic
 from toolspec.dsl.errors import SpecError
 from toolspec.dsl.problem import LineDiagnostic
 from toolspec.dsl.text.source import Source
-from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
+from toolspec.dsl.workspace.spec_file import UnreadableError, spec_bytes, text_in
 
 
-def text_of(path: str | PathLike[str]) -> str:
+def text_of_file(path: str | PathLike[str]) -> str:
     """Return the text of a spec's file, without a byte order mark.
 
     Raises SpecError where there is no such file, it is a folder, may not be read, is too large, or
     is not UTF-8.
     """
     try:
-        return text_in(content_of(path))
+        return text_in(spec_bytes(path))
     except UnreadableError as error:
         # The last line is shown, and the place after its last character pointed at.
         good = error.good or ""

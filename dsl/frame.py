@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from toolspec.dsl.diagnostic import Diagnostic
-from toolspec.dsl.problem import visible
+from toolspec.dsl.problem import visible_character
 from toolspec.dsl.text.source import Source
 
 WIDTH = 100
@@ -84,7 +84,7 @@ def _underlined(source: Source, row: int, marks: list[Mark]) -> list[str]:
     at = len(before)
     for offset, char in enumerate(text[start:stop]):
         columns[offset] = at
-        piece = " " * TAB if char == "\t" else visible(char)
+        piece = " " * TAB if char == "\t" else visible_character(char)
         pieces.append(piece)
         at += sum(width(character) for character in piece)
     columns[stop - start] = at
@@ -129,4 +129,4 @@ def width(char: str) -> int:
 
 
 def _clean(text: str) -> str:
-    return "".join(visible(char) for char in text)
+    return "".join(visible_character(char) for char in text)

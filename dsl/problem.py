@@ -125,11 +125,11 @@ def shown(text: str, most: int = SHOWN_MAX) -> str:
     ('a\\x07b', 60)
     """
     cut = text if len(text) <= most else text[:most]
-    clean = "".join(visible(char) for char in cut)
+    clean = "".join(visible_character(char) for char in cut)
     return clean if len(text) <= most and len(clean) <= most else clean[: most - 1] + "…"
 
 
-def visible(char: str) -> str:
+def visible_character(char: str) -> str:
     r"""Return a character as it is where it can be seen, else its escape.
 
     >>> visible("é"), visible("\u202e"), visible("\x1b")

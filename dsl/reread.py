@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable
 
-from toolspec.dsl.document.kept import alike
+from toolspec.dsl.document.kept import last_that_holds
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.read import Reader, Reading, read
 from toolspec.dsl.reader.uses import Uses
@@ -82,17 +82,21 @@ def _same(old: Source, new: Source) -> tuple[int, int]:
     """Return how many lines at the start, and at the end, are the same and end alike."""
     before, after = old.rows, new.rows
     most = min(len(before), len(after))
-    head = alike(most, lambda count: before[:count] == after[:count])
+    head = last_that_holds(most, lambda count: before[:count] == after[:count])
     left = most - head
-    tail = alike(left, lambda count: before[len(before) - count :] == after[len(after) - count :])
+    tail = last_that_holds(
+        left, lambda count: before[len(before) - count :] == after[len(after) - count :]
+    )
     if "\r" not in old.text and "\r" not in new.text:
         return head, tail
     # LogicalLine ends may differ where lines do not.
     first, second = old.starts, new.starts
-    head = alike(head, lambda count: first[:count] == second[:count])
+    head = last_that_holds(head, lambda count: first[:count] == second[:count])
     moved = len(new.text) - len(old.text)
     ended = [start + moved for start in first[len(first) - tail :]]
-    tail = alike(tail, lambda count: ended[tail - count :] == second[len(second) - count :])
+    tail = last_that_holds(
+        tail, lambda count: ended[tail - count :] == second[len(second) - count :]
+    )
     return head, tail
 
 

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import TYPE_CHECKING
 
 from toolspec.dsl.errors import SpecError
-from toolspec.dsl.files import text_of
+from toolspec.dsl.files import text_of_file
 from toolspec.dsl.read import read
 
 if TYPE_CHECKING:
@@ -30,4 +30,4 @@ def parse(text: str, path: str | None = None) -> Spec:
 
 def load(path: str | PathLike[str]) -> Spec:
     """Return the spec in a file. Raises SpecError, also where the file cannot be read."""
-    return parse(text_of(path), str(path))
+    return parse(text_of_file(path), str(path))

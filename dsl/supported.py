@@ -13,7 +13,7 @@ from toolspec.dsl.specs import SpecError, parse
 from toolspec.engine.trace import Trace, Unrecorded
 
 
-def tools(traces: Sequence[Trace]) -> list[str]:
+def supported_tools(traces: Sequence[Trace]) -> list[str]:
     """Return the entries of an `only` rule; none where it does not hold.
 
     >>> from toolspec.engine.trace import called
@@ -28,7 +28,7 @@ def budgets(traces: Sequence[Trace]) -> list[str]:
     """Return the entries of a `limit` rule that hold."""
     entries = limits.calls([len(trace) for trace in traces])
     entries += limits.duration([_took(trace) for trace in traces])
-    entries += limits.tokens([trace.tokens for trace in traces])
+    entries += limits.tokens_entry([trace.tokens for trace in traces])
     return [entry for entry in entries if holds(f"limit: {entry}", traces)]
 
 

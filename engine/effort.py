@@ -41,7 +41,7 @@ def too_much(error: TooMuchError) -> Verdict:
     return Verdict(Status.ERROR, 0.0, _explain, error)
 
 
-def bounded(
+def judging_within_bounds(
     judge: Callable[[Trace, float], Verdict], searches: int
 ) -> Callable[[Trace, float], Verdict]:
     """Return a function that judges by a rule, whose globs and regexes are so many, within bounds.

@@ -207,7 +207,7 @@ def characters(value: object) -> int:
     return total
 
 
-def items(value: object) -> int:
+def count_of_values(value: object) -> int:
     """Return how many values there are in a value, at any depth, itself among them."""
     total = 0
     pending: list[Any] = [value]

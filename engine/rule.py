@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from toolspec.engine.effort import SEARCHES_MIN, bounded
+from toolspec.engine.effort import SEARCHES_MIN, judging_within_bounds
 from toolspec.engine.gaps import matters, with_gaps
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.trace import Call, Gap, Trace
@@ -98,7 +98,7 @@ class Rule(Value):
             from toolspec.engine.kinds.parts_judge import PartsJudge
 
             judge = PartsJudge(self.kind, self.clauses)
-        return bounded(judge, searches) if searches > SEARCHES_MIN else judge
+        return judging_within_bounds(judge, searches) if searches > SEARCHES_MIN else judge
 
     @cached_property
     def asks_records(self) -> frozenset[Record]:

@@ -41,7 +41,7 @@ def to_json(spec: Spec) -> Any:
     return [packing.named_patterns, packed]
 
 
-def from_json(stored: Any) -> Spec:
+def spec_from_json(stored: Any) -> Spec:
     """Return the spec that `to_json` wrote. Raises UnstorableError on anything else.
 
     >>> from toolspec.engine.match.call_pattern import CallPattern

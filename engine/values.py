@@ -98,6 +98,6 @@ def _alike(value: Any) -> Any:
     return value
 
 
-def alike(value: _AnyValue) -> _AnyValue:
+def interned(value: _AnyValue) -> _AnyValue:
     """Return the same object for equal values: as a key it is found without being compared."""
     return _alike(value)  # type: ignore[no-any-return]

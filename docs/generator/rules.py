@@ -14,7 +14,7 @@ from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import kinds
 from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Unrecorded
-from toolspec.lsp.text.keyword_docs import marks
+from toolspec.lsp.text.keyword_docs import mark_meanings
 
 _PARTS = re.compile(r"^(Why\.|How it is judged\.)", re.MULTILINE)
 """How the parts of a kind's documentation begin."""
@@ -65,7 +65,7 @@ def page(kind: type[Kind]) -> str:
     head, _, body = docstring(kind).partition("\n")
     about = _PARTS.sub(r"**\1**", body.strip())
     forms = "\n".join(kind.syntax.forms)
-    written = "\n".join(f"- `{mark}`: {text}" for mark, text in marks(kind).items())
+    written = "\n".join(f"- `{mark}`: {text}" for mark, text in mark_meanings(kind).items())
     partial = (
         "The score can lie between 0 and 1, so the rule takes the clause `pass S`."
         if kind.scores_in_part

@@ -11,7 +11,7 @@ from typing import Any
 
 from generator import cell, layers, server
 from generator.rules import title
-from toolspec.cli.commands import VERBS, load
+from toolspec.cli.commands import VERBS, verb_module
 from toolspec.cli.schema import report_schema
 from toolspec.dsl import topics
 from toolspec.engine.dialogue import Record
@@ -41,12 +41,12 @@ def table(name: str) -> str:
 
 def topic(name: str) -> str:
     """Return a topic of the language as a section of a page."""
-    return f"#{_LINKED.sub(_section, topics.text(name)).strip()}"
+    return f"#{_LINKED.sub(_section, topics.topic_text(name)).strip()}"
 
 
 def _section(link: re.Match[str]) -> str:
     """Return a link to another topic as one to its section of the same page."""
-    heading = topics.text(link[1]).partition("\n")[0].lstrip("# ").lower()
+    heading = topics.topic_text(link[1]).partition("\n")[0].lstrip("# ").lower()
     return f"](#{re.sub(r'[^a-z0-9_ -]', '', heading).replace(' ', '-')})"
 
 
@@ -264,7 +264,7 @@ def verbs() -> str:
 
 def verb(name: str) -> str:
     """Return one verb: what it does, its options, and the examples its help ends with."""
-    parser = load(name).parser()
+    parser = verb_module(name).parser()
     actions: list[Action] = vars(parser)["_actions"]
     rows = [f"| `{cell(written(action))}` | {cell(action.help or '')} |" for action in actions]
     more = f"\n\n```text\n{parser.epilog.strip()}\n```" if parser.epilog else ""

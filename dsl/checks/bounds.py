@@ -33,15 +33,17 @@ class Bounds(NamedTuple):
         if self.high == 0:
             return "not at all"
         if self.low == self.high:
-            return times(self.low)
+            return number_of_calls(self.low)
         if self.high is None:
-            return f"at least {times(self.low)}"
+            return f"at least {number_of_calls(self.low)}"
         return (
-            f"at most {times(self.high)}" if not self.low else f"{self.low} to {times(self.high)}"
+            f"at most {number_of_calls(self.high)}"
+            if not self.low
+            else f"{self.low} to {number_of_calls(self.high)}"
         )
 
 
-def times(number: int) -> str:
+def number_of_calls(number: int) -> str:
     """Return a number of calls in words."""
     return "once" if number == 1 else f"{number} times"
 

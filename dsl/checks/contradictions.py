@@ -16,7 +16,7 @@ from toolspec.dsl.checks.conflicts import (
     together,
     windows,
 )
-from toolspec.dsl.checks.shared.claims_of import Index, is_used, row_of
+from toolspec.dsl.checks.shared.claims_of import Index, is_used, rule_row
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related
 
@@ -31,7 +31,7 @@ def check(context: Context) -> Iterator[LineDiagnostic]:
             if later.line.row in reported or _of_one_file((first, other)):
                 continue
             reported.add(later.line.row)
-            fields = {"line": row_of(earlier), "reason": reason()}
+            fields = {"line": rule_row(earlier), "reason": reason()}
             yield LineDiagnostic(
                 "conflicting_rules", *context.own(later), fields,
                 related=(_related(context, earlier),),
@@ -48,7 +48,7 @@ def _together(index: Index, reported: set[int]) -> Iterator[LineDiagnostic]:
         if last.line.row in reported or _of_one_file(rules):
             continue
         reported.add(last.line.row)
-        rows = [row_of(entry) for entry in others]
+        rows = [rule_row(entry) for entry in others]
         fields = {"lines": f"{', '.join(rows[:-1])} and {rows[-1]}", "reason": reason}
         related = tuple([_related(index.context, entry) for entry in others])
         yield LineDiagnostic(

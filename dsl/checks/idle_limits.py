@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.checks import Context, moved
-from toolspec.dsl.checks.conflicts.limits import interval_of
+from toolspec.dsl.checks.conflicts.limits import allowed_numbers
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related, shown
 from toolspec.engine.match.value_logic import Interval
@@ -43,7 +43,7 @@ def _together(entry: SpecLine, kind: LimitRule) -> list[LineDiagnostic]:
     bounds = kind.claims(entry.rule.pass_score).bounds
     known: list[tuple[Part, str, Interval]] = []
     for part, bound in zip(entry.parts[0].all("limit_entry"), bounds, strict=False):
-        allowed = interval_of(bound)
+        allowed = allowed_numbers(bound)
         if allowed is None:
             continue
         other = next(

@@ -8,7 +8,7 @@ from typing import Final
 from toolspec.dsl.checks import Context, fact
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.engine.match.call_pattern import is_bare
+from toolspec.engine.match.call_pattern import is_tool_alone
 from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.measures import measures
 from toolspec.engine.rules.count import Count
@@ -50,7 +50,7 @@ def _measures_in(entry: SpecLine) -> tuple[tuple[str, LineDiagnostic], ...]:
     problems: list[tuple[str, LineDiagnostic]] = []
     for count_entry in entries or [rule]:
         pattern = count_entry.get("pattern")
-        if pattern is None or not isinstance(pattern.value, Name) or not is_bare(count_entry):
+        if pattern is None or not isinstance(pattern.value, Name) or not is_tool_alone(count_entry):
             continue
         name = pattern.value.name
         measure = _MEASURES.get(name, "")

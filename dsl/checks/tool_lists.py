@@ -10,7 +10,7 @@ from toolspec.dsl.checks import Context
 from toolspec.dsl.checks.shared.listed_keys import unlisted_keys
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import Fix, LineDiagnostic, Related, shown
-from toolspec.dsl.text.suggest import Guesses, nearest
+from toolspec.dsl.text.suggest import Guesses, suggestion
 from toolspec.engine.json_value import spaced
 from toolspec.engine.match.arguments import Arguments
 from toolspec.engine.match.tool_pattern import AnyOf, Name, Named, ToolPattern
@@ -175,7 +175,7 @@ def _of_arguments(
 
 def _unknown_key(facts: Sequence[SchemaFacts], key: str, span: tuple[int, int]) -> LineDiagnostic:
     keys = list(dict.fromkeys(key for fact in facts for key in fact.keys or ()))
-    near = nearest(key, keys)
+    near = suggestion(key, keys)
     fields = {
         "tool": shown(facts[0].tool.name),
         "key": shown(key),

@@ -36,8 +36,8 @@ class Kept:
         if before is not None:
             old, new = before._ids, self._ids
             most = min(len(old), len(new))
-            self._head = alike(most, lambda count: old[:count] == new[:count])
-            self._tail = alike(
+            self._head = last_that_holds(most, lambda count: old[:count] == new[:count])
+            self._tail = last_that_holds(
                 most - self._head,
                 lambda count: old[len(old) - count :] == new[len(new) - count :],
             )
@@ -68,6 +68,6 @@ class Kept:
         return [*items[: self._head], *fresh, *items[len(items) - self._tail :]]
 
 
-def alike(most: int, holds: Callable[[int], bool]) -> int:
+def last_that_holds(most: int, holds: Callable[[int], bool]) -> int:
     """Return the largest number up to `most` for which a test holds that holds for all below it."""
     return bisect_left(range(1, most + 1), True, key=lambda count: not holds(count))

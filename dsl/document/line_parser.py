@@ -77,14 +77,14 @@ known_rule = _plain.get
 """Returns what a rule says that uses no names, by its text, if it was read before."""
 
 
-def forget() -> None:
+def forget_parsed_lines() -> None:
     """Forget every line: for tests and measurements."""
     from toolspec.dsl.text import lines
 
     _syntax.clear()
     _plain.clear()
     _named.clear()
-    lines.forget()
+    lines.forget_lines()
 
 
 def syntax(line: LogicalLine, fixes: bool = True) -> ParsedLine:
@@ -124,10 +124,10 @@ def _parse_once(line: LogicalLine, tell: bool = True) -> ParsedLine:
         return ParsedLine(None, tuple(strange))
     from lark.exceptions import UnexpectedInput
 
-    from toolspec.dsl.parsing.tree import parse
+    from toolspec.dsl.parsing.tree import line_tree
 
     try:
-        tree = parse(line)
+        tree = line_tree(line)
     except UnexpectedInput:
         tree = None
     if tree is not None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.round_brackets import pairs
+from toolspec.dsl.recover.round_brackets import arguments_with_colons
 from toolspec.dsl.text.lexer import SPACE, Token, depths
 from toolspec.dsl.text.lines import LogicalLine
 
@@ -20,7 +20,7 @@ _WORDS_AFTER = {"final": 0, "at": 2, "before": 2}
 _BEFORE_TOOLS = (":", "->", ",", "|")
 
 
-def whole(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
+def without_all(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
     """Yield the fix that takes out all that is marked: `<>`, a `pass` without parts."""
     yield from _differing(line, [_out(line, item.start, item.end)])
 
@@ -88,7 +88,7 @@ def round_brackets(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
     if not inner:
         yield _out(line, item.start, item.end)
     if re.match(r"[A-Za-z_][\w-]*[ ]*[:=]", inner) or ":" in inner or not inner:
-        inner = pairs(inner)
+        inner = arguments_with_colons(inner)
         gap = " " if line.text[item.start - 1 : item.start] not in (" ", "") else ""
         yield Fix("Write <...>" if inner else "Write <>", item.start, item.end, f"{gap}<{inner}>")
     if "," in inner:
@@ -100,8 +100,8 @@ def round_brackets(line: LogicalLine, item: LineDiagnostic) -> Iterator[Fix]:
 ALL: Mapping[str, Callable[[LogicalLine, LineDiagnostic], Iterator[Fix]]] = {
     "doubled_clause": clause,
     "doubled_key": key,
-    "empty_arguments": whole,
-    "pass_without_parts": whole,
+    "empty_arguments": without_all,
+    "pass_without_parts": without_all,
 }
 """The problems of what is there too often, by name."""
 

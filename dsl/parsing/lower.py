@@ -31,7 +31,7 @@ CLAUSES = ("weight", "pass", "as", "soft")
 
 
 @lru_cache(maxsize=1)
-def part_clauses() -> frozenset[str]:
+def part_labels() -> frozenset[str]:
     """Return the labels of the clauses that say which part of a trace a rule judges."""
     from toolspec.engine.parts import labels
 
@@ -82,7 +82,7 @@ class Lowering:
         kind = kind_of(keyword)
         parts = [self.part(node) for node in node.nodes]
         self.once(node.nodes, parts)
-        of_parts = part_clauses()
+        of_parts = part_labels()
         written = [part for part in parts if part.label in of_parts]
         own = tuple(p for p in parts if p.label not in CLAUSES and p.label not in of_parts)
         clauses = tuple(p for p in parts if p.label in CLAUSES or p.label in of_parts)
@@ -132,7 +132,7 @@ class Lowering:
         A piece that begins with a word of its own is named after it: `min`, `at_step`, `weight`.
         """
         labels: set[str] = set()
-        of_parts = part_clauses()
+        of_parts = part_labels()
         for node, part in zip(nodes, parts, strict=True):
             if node.label in of_parts:
                 continue  # these are looked at together

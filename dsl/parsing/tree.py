@@ -39,7 +39,7 @@ class LineTree(NamedTuple):
     words: Sequence[Token]
 
 
-def parse(line: LogicalLine) -> LineTree:
+def line_tree(line: LogicalLine) -> LineTree:
     """Return the tree of a line of code. Raises Lark's UnexpectedInput where it has none."""
     cut = line.words
     if "#" in line.text:

@@ -12,7 +12,7 @@ from typing import Final
 
 from toolspec.dsl.parsing.tree import Node
 from toolspec.dsl.parsing.value_pieces import Leaves, Piece, first_word, pieces
-from toolspec.dsl.parsing.value_relations import excludes, has_operators
+from toolspec.dsl.parsing.value_relations import excludes_by_type, has_operators
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.text.lexer import Token
 from toolspec.engine.match.arguments import Argument, Arguments
@@ -121,7 +121,9 @@ class Values:
         sides: list[ValuePattern] = []
         for piece in pieces(node):
             side = self.operand(piece, False, False)
-            other = next((side_part for side_part in sides if excludes(side_part, side)), None)
+            other = next(
+                (side_part for side_part in sides if excludes_by_type(side_part, side)), None
+            )
             if other is not None:
                 fields = {"one": shown(str(other)), "other": shown(str(side))}
                 self.report(LineDiagnostic("impossible_value", *self.span(node), fields))

@@ -15,7 +15,7 @@ from toolspec.engine.match.values import (
 )
 
 
-def excludes(one: ValuePattern, other: ValuePattern) -> bool:
+def excludes_by_type(one: ValuePattern, other: ValuePattern) -> bool:
     """Tell whether no value can match both: types, or a literal and a type or comparison."""
     if isinstance(one, OfType) and isinstance(other, OfType):
         return {one.name, other.name} != {"number", "integer"} and one.name != other.name

@@ -12,7 +12,7 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.text.lexer import Token
 from toolspec.dsl.text.limits import REGEXES_SIZE_MAX
 from toolspec.engine.match.arguments import Arguments
-from toolspec.engine.match.regex import Regex, check
+from toolspec.engine.match.regex import Regex, checked_size
 from toolspec.engine.match.regex_syntax import RegexError
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, NameRegex, ToolPattern
 from toolspec.engine.match.values import ValuePattern
@@ -174,7 +174,7 @@ class Meaning:
                 return Regex("")
         regex = Regex(source, "".join(sorted(set(flags))))
         try:
-            self.regexes += check(regex.source, regex.flags)
+            self.regexes += checked_size(regex.source, regex.flags)
         except RegexError as error:
             begin = start + 1 + min(error.start, len(source))
             end = max(begin + 1, start + 1 + min(error.end, len(source)))

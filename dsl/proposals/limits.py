@@ -22,7 +22,7 @@ def calls(counts: Sequence[int]) -> list[str]:
     return [f"calls <= {rounded(max(counts))}"] if any(counts) else []
 
 
-def tokens(used: Sequence[int | None]) -> list[str]:
+def tokens_entry(used: Sequence[int | None]) -> list[str]:
     """Return the entry for numbers of tokens; nothing where a run does not record them.
 
     >>> tokens([13_100, 9_000]), tokens([10, None])

@@ -11,7 +11,7 @@ from toolspec.dsl.document.names import Names
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.reader.reading import Reading
-from toolspec.dsl.reader.uses import Uses, tools_of
+from toolspec.dsl.reader.uses import Uses, tools_of_line
 from toolspec.engine.rule import Rule
 from toolspec.engine.tool_lists.schema import ToolList
 
@@ -47,7 +47,7 @@ class OtherFiles:
 
     def list_tools(self, entry: SpecLine) -> None:
         """Take the tools of the files that a line names."""
-        tools, problems = tools_of(self._path, entry.parts, self.uses)
+        tools, problems = tools_of_line(self._path, entry.parts, self.uses)
         entry.problems.extend(problems)
         if tools is None:
             return

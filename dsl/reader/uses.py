@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.dsl.errors import SpecError
-from toolspec.dsl.files import text_of
+from toolspec.dsl.files import text_of_file
 from toolspec.dsl.problem import LineDiagnostic, shown
 from toolspec.dsl.text.memory import MEGABYTE
 from toolspec.dsl.workspace.file_cache import FileCache, Stamp, stamp_of
@@ -92,7 +92,7 @@ _tools: FileCache[tuple[str, ...], _Listed] = FileCache(64 * MEGABYTE)
 """Lists of tools, or why they cannot be read, by their files."""
 
 
-def forget() -> None:
+def forget_files() -> None:
     """Forget every file: for tests and measurements."""
     _specs.clear()
     _tools.clear()
@@ -184,7 +184,7 @@ class Uses:
             inner = Uses((*here, real), {**self.known}, self.within, self.opened)
             inner.watched.file(file)
             text = self.opened(file)
-            text = text_of(file) if text is None else text
+            text = text_of_file(file) if text is None else text
             reading = read(text, file, inner)
             new = {
                 path: contents for path, contents in inner.known.items() if path not in self.known
@@ -219,7 +219,7 @@ def _unusable(part: Part, reason: str, hint: str) -> LineDiagnostic:
     return LineDiagnostic("unusable_file", *part.span, fields)
 
 
-def tools_of(
+def tools_of_line(
     path: str | None, parts: tuple[Part, ...], uses: Uses
 ) -> tuple[ToolList | None, list[LineDiagnostic]]:
     """Return the tools in the files that a `tools` line names, and the problems."""

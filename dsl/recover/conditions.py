@@ -16,7 +16,7 @@ def takes_no_tool(place: Stop) -> bool:
     return "NAME" not in place.accepts
 
 
-def is_tool(place: Stop) -> bool:
+def is_after_tool(place: Stop) -> bool:
     """Tell whether the refused word comes after a tool that is most likely a word of the rule."""
     return "PIPE" in place.accepts and place.at == 2 and (
         place.word is not None and place.word.text not in OWN_WORDS

@@ -36,7 +36,7 @@ from toolspec.dsl.recover.mistakes.one_line import one_line_block
 from toolspec.dsl.recover.mistakes.thousands import thousands
 from toolspec.dsl.recover.no_keyword import contracted, no_keyword, sentence
 from toolspec.dsl.recover.row import Row, Teller, first_told
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 from toolspec.dsl.text.lexer import (
     BLOCKS,
     COMPARING,
@@ -90,7 +90,7 @@ def _first(line: LogicalLine) -> LineDiagnostic:
 _BOUNDS = ("least", "most")
 """The words that `at` begins a number of calls with: `at least 2`."""
 
-_FIRST = (refused_words.comment, refused_round.bracketed, thousands)
+_FIRST = (refused_words.comment, refused_round.in_round_brackets, thousands)
 
 _ROWS = (
     *variables.ALL, *late_arguments.ALL, *negations.ALL, *messages.ALL, *alternatives.ALL,
@@ -140,7 +140,7 @@ def refused(line: LogicalLine) -> LineDiagnostic:
     if problem is not None:
         return _expecting(place, problem)
     if place.word is None:
-        return place.found("unfinished", _without_last(place), last=quoted(place.before.text))
+        return place.found("unfinished", _without_last(place), last=quoted_word(place.before.text))
     return place.found("unexpected")
 
 
@@ -256,7 +256,7 @@ def _inner_less(words: Sequence[Token], word: Token) -> LineDiagnostic:
     """`<x: < "a">`, `<x: <y: 1>>`: arguments inside others, or a comparison with no number."""
     at = words.index(word)
     before, after = words[at - 1], words[at + 1] if at + 1 < len(words) else word
-    fields = {"found": quoted("<"), "hint": "compare a number: `key: < 5`"}
+    fields = {"found": quoted_word("<"), "hint": "compare a number: `key: < 5`"}
     fields["expectation"] = "`<` opens arguments, and these cannot be inside others"
     fixes: tuple[Fix, ...] = ()
     joint = _JOINTS.get(before.text)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.amounts import NUMBERS
 from toolspec.dsl.recover.row import Row
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 
 
 def _touches(place: Stop) -> bool:
@@ -18,7 +18,7 @@ _DECIMAL = Row("weight/pass «low=NUMBER ^ , high=NUMBER»", "bad_number", "requ
                "require a weight 0.5", fix="{low}.{high}", where=_touches)  # fmt: skip
 
 
-def number(place: Stop) -> LineDiagnostic | None:
+def other_than_number(place: Stop) -> LineDiagnostic | None:
     """Report something else where a number is expected."""
     if place.word is None or not place.only("NUMBER"):
         return None
@@ -35,7 +35,7 @@ def number(place: Stop) -> LineDiagnostic | None:
         hint = f"write `{shown(meant)}`"
     elif of_step:
         hint = "write the number of a step, counted from 0; for the last call write `final`"
-    return place.found("number_expected", fix, place=quoted(place.before.text), hint=hint)
+    return place.found("number_expected", fix, place=quoted_word(place.before.text), hint=hint)
 
 
 def step(place: Stop) -> LineDiagnostic | None:
@@ -52,7 +52,7 @@ def step(place: Stop) -> LineDiagnostic | None:
     return place.found("missing_step", fix, clause=clause, corrected=corrected)
 
 
-def text(place: Stop) -> LineDiagnostic | None:
+def unquoted_text(place: Stop) -> LineDiagnostic | None:
     """Text without quotes after `as`, `case` or `traces`."""
     word = place.word
     if word is None or not place.only("STRING"):
@@ -61,7 +61,9 @@ def text(place: Stop) -> LineDiagnostic | None:
         return None
     corrected = f'"{word.text}"' if "\\" not in word.text and '"' not in word.text else '"..."'
     fix = Fix(f"Write {shown(corrected)}", word.start, word.end, corrected)
-    place_name = quoted(place.before.text) if place.before.text != "," else quoted(place.keyword)
+    place_name = (
+        quoted_word(place.before.text) if place.before.text != "," else quoted_word(place.keyword)
+    )
     return place.found("string_expected", fix, place=place_name, hint=f"write `{shown(corrected)}`")
 
 
@@ -75,5 +77,5 @@ def stray(place: Stop) -> LineDiagnostic | None:
     return place.found("unopened_bracket", fix, **fields)
 
 
-ALL = (_DECIMAL, number, step, text, stray)
+ALL = (_DECIMAL, other_than_number, step, unquoted_text, stray)
 """In the order they are asked."""

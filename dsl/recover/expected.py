@@ -63,7 +63,7 @@ def words_of(accepts: Collection[str]) -> list[str]:
     return sorted(name.lower() for name in accepts if name.isalpha() and name not in no_words)
 
 
-def listed(accepts: Collection[str]) -> list[str]:
+def all_expected(accepts: Collection[str]) -> list[str]:
     """Return everything that may follow, each thing as a person calls it.
 
     >>> listed({"ARROW", "PIPE", "WEIGHT", "MIN", "$END"})
@@ -95,7 +95,7 @@ def phrase(accepts: Collection[str]) -> str:
     >>> phrase({"NAME", "STRING", "REGEX", "REFERENCE"}), phrase({"ARROW", "$END"})
     ('a tool', '`->` or the end of the line')
     """
-    return either(listed(accepts))
+    return either(all_expected(accepts))
 
 
 def expectation(accepts: Collection[str]) -> str:
@@ -104,7 +104,7 @@ def expectation(accepts: Collection[str]) -> str:
     >>> expectation({"STEP"}), expectation({"ARROW", "$END"})
     ('expected `step`', 'expected `->` or the end of the line')
     """
-    phrases = listed(accepts)
+    phrases = all_expected(accepts)
     return f"expected {'one of ' if len(phrases) > 2 else ''}{either(phrases)}"
 
 

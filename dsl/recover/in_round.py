@@ -7,7 +7,7 @@ from toolspec.dsl.recover.round_brackets import in_round
 from toolspec.dsl.recover.stop import Stop
 
 
-def bracketed(place: Stop) -> LineDiagnostic | None:
+def in_round_brackets(place: Stop) -> LineDiagnostic | None:
     """`<x: (1, 2)>`: a list, or arguments, in round brackets."""
     opened: list[int] = []
     for at, word in enumerate(place.line.words):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect
 from functools import lru_cache
 
-from toolspec.dsl.problem import Fix, LineDiagnostic, shown, visible
+from toolspec.dsl.problem import Fix, LineDiagnostic, shown, visible_character
 
 QUOTES = "“”„‟«»″〝〞＂"
 SINGLE = "'‘’‚‛`´′"
@@ -49,7 +49,7 @@ def look_alike(text: str, start: int, char: str, meant: str) -> LineDiagnostic:
         end, meant = end + 1, "->"
     written = "a space" if meant == " " else meant
     fields = {
-        "char": visible(char),
+        "char": visible_character(char),
         "name": name(char, f"U+{ord(char):04X}"),
         "meant": written,
     }

@@ -11,10 +11,10 @@ from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.mistakes import clauses as refused_clauses
 from toolspec.dsl.recover.mistakes.sentences import said
 from toolspec.dsl.recover.rewriting import CONTRACTED, rewritten
-from toolspec.dsl.recover.stop import KINDS, OWN_WORDS, quoted
+from toolspec.dsl.recover.stop import KINDS, OWN_WORDS, quoted_word
 from toolspec.dsl.text.lexer import BLOCKS, KEYWORDS, MEANT_AS_BLOCKS, TOOLS, Token
 from toolspec.dsl.text.lines import LogicalLine
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import traits
 
@@ -50,13 +50,16 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
             sign = ": " if traits(near).syntax.is_chain else " "
             stop = after.end if after is not None and after.kind == "arrow" else end
             fix = Fix("Separate them", end, stop, sign)
-            fields = {"found": quoted(line.text[start:stop]), "hint": f"write `{near}{sign}...`"}
+            fields = {
+                "found": quoted_word(line.text[start:stop]),
+                "hint": f"write `{near}{sign}...`",
+            }
             return LineDiagnostic("keyword_missing", start, stop, fields, (fix,))
         # `requires the` reads like a keyword misspelt; `orders -> pay` like a tool.
         lone = after is None or (after.kind in ("arrow", "sign") and after.text not in (":",))
         if near and not (lone and text.casefold() != near and (after or text in _MEANT)):
             cut = len(text.split(":")[0])
-            guess = bool(nearest(text.split(":")[0], KEYWORDS))
+            guess = bool(suggestion(text.split(":")[0], KEYWORDS))
             fix = Fix(f"Write {near}", start, start + cut, near, guess)
             fields = _keyword_fields(text, f"did you mean `{near}`?")
             return LineDiagnostic("unknown_keyword", start, start + cut, fields, (fix,))
@@ -64,13 +67,17 @@ def no_keyword(line: LogicalLine, words: Sequence[Token]) -> LineDiagnostic:
             hint = _ONLY if text.rstrip(":") in _ALLOWING else "begin the line with one of these"
             return LineDiagnostic("unknown_keyword", start, end, _keyword_fields(text, hint))
     elif first.kind not in TOOLS:
-        hint = f"begin the line with a keyword, or remove {quoted(text)}"
-        fields = {"found": quoted(text), "expectation": "expected a keyword", "hint": hint}
+        hint = f"begin the line with a keyword, or remove {quoted_word(text)}"
+        fields = {"found": quoted_word(text), "expectation": "expected a keyword", "hint": hint}
         return LineDiagnostic("unexpected", start, end, fields)
     value = words[2] if len(words) > 2 else None
     hint, fixes = _which_keyword(text, start, after, value)
     return LineDiagnostic(
-        "keyword_missing", start, end, {"found": f"the tool {quoted(text)}", "hint": hint}, fixes
+        "keyword_missing",
+        start,
+        end,
+        {"found": f"the tool {quoted_word(text)}", "hint": hint},
+        fixes,
     )
 
 
@@ -133,8 +140,8 @@ def _near(word: str) -> str:
     # `search` is a tool, and not `each`.
     short = {keyword for keyword in KINDS if len(keyword) < SHORT and len(word) > len(keyword) + 1}
     return (
-        nearest(word, KEYWORDS - {"use", "tools"} - short)
-        or nearest(word, KEYWORDS - short)
+        suggestion(word, KEYWORDS - {"use", "tools"} - short)
+        or suggestion(word, KEYWORDS - short)
         or _MEANT.get(word.casefold(), "")
     )
 
@@ -145,7 +152,7 @@ def _before_keyword(first: Token, after: Token | None) -> LineDiagnostic | None:
     if after is not None and text.startswith("@") and after.text in ("=", ":"):
         fix = Fix("Write tool before it", start, start, "tool ")
         hint = f"write `tool {shown(text)} = ...`"
-        fields = {"found": f"the name {quoted(text)}", "hint": hint}
+        fields = {"found": f"the name {quoted_word(text)}", "hint": hint}
         return LineDiagnostic("keyword_missing", start, end, fields, (fix,))
     inner = text[1:-1].split(maxsplit=1)
     if first.kind == "string" and inner and inner[0].rstrip(":") in KEYWORDS:
@@ -161,7 +168,7 @@ def _before_keyword(first: Token, after: Token | None) -> LineDiagnostic | None:
     if text == "*" or first.kind == "number":
         fix = Fix(f"Remove {text}", start, after.start, "")
         hint = f"begin the line with `{keyword}`"
-        fields = {"found": quoted(text), "expectation": "expected a keyword", "hint": hint}
+        fields = {"found": quoted_word(text), "expectation": "expected a keyword", "hint": hint}
         return LineDiagnostic("unexpected", start, end, fields, (fix,))
     return None
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.rewriting import ONE, rewritten
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 
 LISTED_MAX: Final = 5
 """How many of the rules that are meant a hint lists."""
@@ -30,7 +30,7 @@ def every_tool(place: Stop) -> tuple[list[str], str] | None:
     return tools, match["rest"]
 
 
-def written(place: Stop, line: str, asks: str = "") -> LineDiagnostic:
+def another_phrase(place: Stop, line: str, asks: str = "") -> LineDiagnostic:
     """Report a line for which another is meant; `asks` says what that asks for."""
     fix = Fix(f"Write {shown(line)}", 0, len(place.line.text), line)
     hint = f"write `{shown(line, LINE_SHOWN_MAX)}`{asks}"
@@ -42,7 +42,7 @@ def rephrased(place: Stop) -> LineDiagnostic | None:
     phrase = None if place.bracket else rewritten(place.line.text)
     if phrase is None or place.word is None or place.stop > phrase.head:
         return None
-    return written(place, phrase.line)
+    return another_phrase(place, phrase.line)
 
 
 def numbered_key(place: Stop) -> LineDiagnostic | None:
@@ -55,7 +55,7 @@ def numbered_key(place: Stop) -> LineDiagnostic | None:
         return None
     text = f'"{after.text}"'
     fix = Fix(f"Write {text}", after.start, after.end, text)
-    fields = {"bracket": "`<...>`", "found": quoted(after.text), "hint": f"write `{text}`"}
+    fields = {"bracket": "`<...>`", "found": quoted_word(after.text), "hint": f"write `{text}`"}
     return place.found("key_expected", fix, **fields)._replace(start=after.start, end=after.end)
 
 

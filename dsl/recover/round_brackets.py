@@ -39,7 +39,9 @@ def in_round(line: LogicalLine, at: int, inside: bool) -> LineDiagnostic:
         hint = "a list is written in `[...]`"
     elif "=" in inner or ":" in inner:
         written = line.text[words[at].end : words[last].start] if last is not None else ""
-        hint = f"arguments are written in `<...>`: write `<{shown(pairs(written))}>`"
+        hint = (
+            f"arguments are written in `<...>`: write `<{shown(arguments_with_colons(written))}>`"
+        )
     elif not inner and last is not None:
         hint = "a tool is named without brackets: remove them"
     elif syntax.is_chain and "," in inner:
@@ -136,7 +138,7 @@ def in_group(line: LogicalLine, at: int) -> bool:
 _KEYED = re.compile(r'([A-Za-z_][\w-]*)[ ]*={1,2}[ ]*|("(?:[^"\\]|\\.)*"|/[^/]*/)')
 
 
-def pairs(written: str) -> str:
+def arguments_with_colons(written: str) -> str:
     """Write arguments with colons: `a="x", b=1` becomes `a: "x", b: 1`."""
     if len(written) > LINE_MAX:
         return written

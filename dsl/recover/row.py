@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from toolspec.dsl.problem import LINE_SHOWN_MAX, SHOWN_MAX, Fix, LineDiagnostic, filled, shown
 from toolspec.dsl.recover.rewriting import is_rule
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 from toolspec.dsl.recover.token_pattern import TokenMatch, compiled, match
 from toolspec.dsl.text.lexer import OPENS, SPACE
 from toolspec.engine.rules import traits
@@ -118,7 +118,12 @@ class Row(NamedTuple):
             texts["fixed"] = shown(fixed, LINE_SHOWN_MAX)
         hint = filled(self.hint or self._usual(), texts)
         written = shown(line[start:end], SHOWN_MAX)
-        fields = {"word": written, "sign": written, "clause": written, "found": quoted(written)}
+        fields = {
+            "word": written,
+            "sign": written,
+            "clause": written,
+            "found": quoted_word(written),
+        }
         fields |= {"corrected": texts["corrected"], "hint": hint, "number": written}
         fields["bracket"] = f"`{place.bracket}...{OPENS.get(place.bracket, '')}`"
         fields["sign"] = written

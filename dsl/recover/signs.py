@@ -8,12 +8,12 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.amounts import COMPARISONS
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.rewriting import is_rule
-from toolspec.dsl.recover.round_brackets import pairs
+from toolspec.dsl.recover.round_brackets import arguments_with_colons
 from toolspec.dsl.recover.row import Row, Teller
 from toolspec.dsl.recover.spelled import LINE_MAX, alternatives
-from toolspec.dsl.recover.stop import OPENS, OWN_WORDS, Stop, quoted
+from toolspec.dsl.recover.stop import OPENS, OWN_WORDS, Stop, quoted_word
 from toolspec.dsl.text.lexer import COMPARING, TOOLS, Token
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.rules import traits
 
 
@@ -52,9 +52,9 @@ _FOLLOWED = {
 
 def superfluous_sign(place: Stop, name: str, sign: Token) -> LineDiagnostic:
     """Report a sign between a word and what belongs to it."""
-    what = "colon" if sign.text == ":" else quoted(sign.text)
+    what = "colon" if sign.text == ":" else quoted_word(sign.text)
     why_not = mistakes_in(name).no_colon or _FOLLOWED.get(
-        name, f"what belongs to {quoted(name)} follows it without a sign"
+        name, f"what belongs to {quoted_word(name)} follows it without a sign"
     )
     text = place.line.text
     gaps = (text[sign.start - 1] == " ") + (text[sign.end : sign.end + 1] in (" ", ""))
@@ -184,7 +184,7 @@ def brackets(place: Stop) -> LineDiagnostic | None:
         return None
     if mistakes_in(place.keyword).seldom_argued and word.text not in ("{", "["):
         return None
-    if nearest(place.before.text, modes) and nearest(word.text, modes):
+    if suggestion(place.before.text, modes) and suggestion(word.text, modes):
         return None
     if word.text == "{" or (word.text == "[" and not syntax.compares_values):
         close = _closing(place)
@@ -226,7 +226,7 @@ def _touching(place: Stop, word: Token, close: Token) -> LineDiagnostic | None:
     else:
         return None
     fix = Fix(f"Write {shown(corrected)}", start, end, corrected)
-    problem = place.found("unexpected", fix, hint=hint, found=quoted(word.text))
+    problem = place.found("unexpected", fix, hint=hint, found=quoted_word(word.text))
     return problem._replace(start=word.start, end=close.end)
 
 
@@ -238,7 +238,7 @@ def _bare_arguments(place: Stop, word: Token) -> LineDiagnostic:
     written = text[word.start :]
     clause = _CLAUSES.search(_blank(written))
     end = word.start + (clause.start() if clause else len(written))
-    corrected = f"<{pairs(text[word.start : end].rstrip())}>"
+    corrected = f"<{arguments_with_colons(text[word.start : end].rstrip())}>"
     line = text[: word.start] + corrected + text[end:]
     if not is_rule(line):
         return place.found("unexpected", hint="arguments are written in `<...>` after the tool")

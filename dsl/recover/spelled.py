@@ -139,12 +139,12 @@ def glob_regex(glob: str) -> str:
 
 def accepted_regex(source: str, flags: str = "") -> str:
     """Return a regex as the language writes it, "" where it takes none such."""
-    from toolspec.engine.match.regex import check
+    from toolspec.engine.match.regex import checked_size
 
     if not source.isprintable() or not source:
         return ""
     try:
-        check(source, flags)
+        checked_size(source, flags)
     except ValueError:
         return ""
     return f"/{source}/{flags}"

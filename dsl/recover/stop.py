@@ -6,10 +6,10 @@ from collections.abc import Collection
 from functools import cached_property
 
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.recover.expected import expectation, listed, phrase, words_of
+from toolspec.dsl.recover.expected import all_expected, expectation, phrase, words_of
 from toolspec.dsl.text.lexer import COMPARING, OPENS, TOOLS, Token, depths
 from toolspec.dsl.text.lines import LogicalLine
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.match.qualifiers import qualifiers
 from toolspec.engine.rules import KEYWORDS as KINDS
 from toolspec.engine.rules import traits
@@ -173,7 +173,9 @@ class Stop:
             fitting = FITS_BEFORE.get(following.text, FITS_BEFORE.get(following.kind, ()))
         likely = [name for name in known if name in fitting]
         # One letter is near to many words; only what follows it tells that it is one of them.
-        return nearest(word.text, likely) or (nearest(word.text, known) if word.text[1:] else "")
+        return suggestion(word.text, likely) or (
+            suggestion(word.text, known) if word.text[1:] else ""
+        )
 
     @cached_property
     def bracket(self) -> str:
@@ -265,7 +267,7 @@ class Stop:
         if shown_token[1:-1] in OPENS.values():
             any_value = ", or `...` for any value" if "DOTS" in here else ""
             return f"write {phrase(here - {'DOTS'})} before {shown_token}{any_value}"
-        if len(listed(here)) == 1 and not words_of(here):
+        if len(all_expected(here)) == 1 and not words_of(here):
             return f"write {phrase(here)} before {shown_token}, or remove {shown_token}"
         return f"remove {shown_token}, or write what is expected in its place"
 
@@ -276,9 +278,9 @@ class Stop:
     def found(self, slug: str, fix: Fix | None = None, **fields: str) -> LineDiagnostic:
         """Report a problem at the refused word, or at the last word where the line ended."""
         word = self.word or self.before
-        known = {"keyword": self.keyword, "found": quoted(word.text), **self.expected()}
+        known = {"keyword": self.keyword, "found": quoted_word(word.text), **self.expected()}
         if slug == "unexpected":
-            known["hint"] = self.advice(quoted(word.text))
+            known["hint"] = self.advice(quoted_word(word.text))
         return LineDiagnostic(slug, word.start, word.end, known | fields, (fix,) if fix else ())
 
 
@@ -292,6 +294,6 @@ def continuing(item: LineDiagnostic, sign: str) -> LineDiagnostic:
     return item._replace(fields={**item.fields, "hint": hint}, fixes=())
 
 
-def quoted(text: str) -> str:
+def quoted_word(text: str) -> str:
     """Return a word as a message quotes it."""
     return f"`{shown(text)}`"

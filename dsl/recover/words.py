@@ -8,9 +8,9 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.expected import either, words_of
 from toolspec.dsl.recover.kind_mistakes import mistakes_in
 from toolspec.dsl.recover.row import Row, Teller
-from toolspec.dsl.recover.stop import FITS_BEFORE, FORMS, Stop, quoted
+from toolspec.dsl.recover.stop import FITS_BEFORE, FORMS, Stop, quoted_word
 from toolspec.dsl.text.lexer import TOOLS, Token
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import traits
 
@@ -19,7 +19,7 @@ CLAUSES = (
 )  # fmt: skip
 
 
-def nothing(place: Stop) -> LineDiagnostic | None:
+def nothing_after(place: Stop) -> LineDiagnostic | None:
     """`order:` and `forbid` with nothing after them."""
     if place.word is not None or not place.keyword:
         return None
@@ -88,7 +88,7 @@ def mode(place: Stop) -> LineDiagnostic | None:
         fields = {"word": text, "hint": f"write `{ordered}`"}
         fields["why_not"] = f"`{texts[-1]}` comes first"
         return place.found("unknown_mode", fix, **fields)._replace(start=start, end=end)
-    near = nearest(text, modes)
+    near = suggestion(text, modes)
     if near:
         hint = f"did you mean `{near}`?"
         fix = Fix(f"Write {near}", start, end, near, guess=True)
@@ -111,7 +111,7 @@ def _without_mode(place: Stop, colon: int) -> tuple[str, Fix | None]:
         return f"`{place.keyword}` takes one pattern, without a colon", None
     gap = " " if not is_chain and line[end : end + 1] not in (" ", "") else ""
     fix = Fix(f"Remove {written}", len(place.keyword), end, gap)
-    return f"remove {quoted(written)}", fix
+    return f"remove {quoted_word(written)}", fix
 
 
 def colon(place: Stop) -> LineDiagnostic | None:
@@ -313,6 +313,6 @@ _COMPARISONS = (
 
 
 ALL: tuple[Row | Teller, ...] = (
-    nothing, mode, colon, head, *_TRAILING, own_comparison, *_COMPARISONS, keyword, *_BETWEEN,
+    nothing_after, mode, colon, head, *_TRAILING, own_comparison, *_COMPARISONS, keyword, *_BETWEEN,
 )  # fmt: skip
 """In the order they are asked."""

@@ -223,7 +223,7 @@ def inside_after(line: LogicalLine, inside: int) -> int:
     return max(0, inside - 1) if line.text == "}" else inside
 
 
-def forget() -> None:
+def forget_lines() -> None:
     """Forget every line: for tests and measurements."""
     _whole.clear()
 

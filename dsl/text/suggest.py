@@ -10,7 +10,7 @@ CELLS_MAX = 1_000_000
 """What a reader waits for: cells of the tables that compare two words; some tenths of a second."""
 
 
-def nearest(word: str, candidates: Iterable[str]) -> str:
+def suggestion(word: str, candidates: Iterable[str]) -> str:
     """Return the candidate a person most likely meant, "" where that would be a wild guess.
 
     One equal but for case; else the nearest within a third of the word's length (at least one

@@ -125,7 +125,7 @@ _FORMS: Final = (
 """What is written differently each time, and its topic."""
 
 
-def named(word: str) -> str | None:
+def topic_of(word: str) -> str | None:
     """Return the topic that a word stands for, None where there is none.
 
     >>> named("regexes"), named("nothing"), named("1..10"), named("$order")
@@ -153,15 +153,15 @@ def of_words(words: str) -> str | None:
     >>> of_words("list of"), of_words("within 1 turn"), of_words("order 66")
     ('values', 'relations', None)
     """
-    topics = [named(word) for word in words.split()]
+    topics = [topic_of(word) for word in words.split()]
     return next((topic for topic in topics if topic is not None), None)
 
 
-def text(topic: str) -> str:
+def topic_text(topic: str) -> str:
     """Return a topic as Markdown: a heading of the first level, and what there is to say."""
     return (HERE / f"{topic}.md").read_text(encoding="utf-8")
 
 
 def title(topic: str) -> str:
     """Return the heading of a topic."""
-    return text(topic).partition("\n")[0].removeprefix("# ")
+    return topic_text(topic).partition("\n")[0].removeprefix("# ")

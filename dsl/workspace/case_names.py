@@ -15,7 +15,7 @@ CONTENT_ENDINGS: Final = frozenset(
 """Endings that say what a file holds: no case's name ends in them."""
 
 
-def names_of(path: str) -> list[str]:
+def names_without_endings(path: str) -> list[str]:
     """Return what a file may be called without its endings, the likeliest first.
 
     Every dot could begin an ending; those of file formats surely do.

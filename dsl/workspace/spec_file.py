@@ -27,7 +27,7 @@ class UnreadableError(Exception):
         self.reason, self.why, self.hint, self.good = reason, why, hint, good
 
 
-def content_of(path: str | PathLike[str]) -> bytes:
+def spec_bytes(path: str | PathLike[str]) -> bytes:
     """Return the bytes of a spec's file. Raises UnreadableError."""
     try:
         with open_file(path) as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from toolspec.engine.rules import kinds
-from toolspec.lsp.features.completion.keywords import filled
+from toolspec.lsp.features.completion.keywords import without_placeholders
 
 _LINES = {
     "tool": ("tool @${1:name} = ${2:tool} | ${3:tool}", "Name a tool pattern"),
@@ -26,7 +26,7 @@ def snippets_json() -> str:
                 "prefix": syntax.keyword,
                 "body": body.splitlines(),
                 # The list of snippets shows the first word and this: forms must be told apart.
-                "description": filled(body),
+                "description": without_placeholders(body),
             }
     for word, (body, description) in _LINES.items():
         written[word] = {"prefix": word, "body": body.split("\n"), "description": description}

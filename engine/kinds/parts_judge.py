@@ -22,7 +22,7 @@ from toolspec.engine.parts.per import Per
 from toolspec.engine.parts.per_time import PerTime
 from toolspec.engine.parts.phrase import may_nearly_match
 from toolspec.engine.trace import Trace
-from toolspec.engine.values import alike
+from toolspec.engine.values import interned
 from toolspec.engine.verdict import (
     ERROR,
     FAIL,
@@ -42,7 +42,7 @@ class PartsJudge:
     def __init__(self, kind: Kind, clauses: Sequence[Clause]) -> None:
         if any(not isinstance(clause, If) for clause in clauses):
             kind = kind.in_parts()
-        self.kind, self.clauses = kind, [alike(clause) for clause in clauses]
+        self.kind, self.clauses = kind, [interned(clause) for clause in clauses]
         self.several = any(clause.several for clause in clauses)
         self.divides_twice = sum(clause.several for clause in clauses) > 1
         self.messages = kind.hears_messages or any(clause.hears for clause in clauses)

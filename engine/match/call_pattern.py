@@ -303,7 +303,7 @@ def group_of(part: Part, label: str) -> Group:
     return Group(calls, _on_one_line(part.source))
 
 
-def is_bare(part: Part) -> bool:
+def is_tool_alone(part: Part) -> bool:
     """Tell whether a call phrase is written as a tool pattern alone."""
     return [piece.label for piece in part.parts if piece.label in PIECES] == ["pattern"]
 

@@ -113,7 +113,7 @@ def length(masks: FittingCalls[Item], names: Sequence[Item]) -> int:
     return masks.width - (row & full).bit_count()
 
 
-def pairs(masks: FittingCalls[Item], names: Sequence[Item]) -> list[tuple[int, int]]:
+def common_pairs(masks: FittingCalls[Item], names: Sequence[Item]) -> list[tuple[int, int]]:
     """Return one longest common subsequence as pairs of an actual and an expected call, in order.
 
     Of several it is the one UiPath's walk finds: from the end, take a match; else step back over an

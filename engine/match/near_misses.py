@@ -59,7 +59,7 @@ def near_misses(
 
     `left` says what became of them: `asked` gives `; 1 call not asked: amount is the text "250"`.
     """
-    return named(off_types(trace, pattern, missed).values(), shown, left)
+    return grouped_calls(off_types(trace, pattern, missed).values(), shown, left)
 
 
 def nearly_any(trace: Trace, patterns: Iterable[CallPattern], shown: Shown) -> str:
@@ -67,7 +67,7 @@ def nearly_any(trace: Trace, patterns: Iterable[CallPattern], shown: Shown) -> s
     near: dict[int, OffType] = {}
     for pattern in patterns:
         near.update(off_types(trace, pattern, pattern.tool.calls_in(trace)))
-    return named([near[at] for at in sorted(near)], shown, "matched")
+    return grouped_calls([near[at] for at in sorted(near)], shown, "matched")
 
 
 def off_types(trace: Trace, pattern: CallPattern, missed: Iterable[int]) -> dict[int, OffType]:
@@ -114,16 +114,16 @@ def _values_of(qualifier: Qualifier) -> Sequence[ValuePattern]:
     return [qualifier.value] if isinstance(qualifier, CallResult) else ()
 
 
-def named(values: Iterable[OffType], shown: Shown, left: str) -> str:
+def grouped_calls(values: Iterable[OffType], shown: Shown, left: str) -> str:
     """Return calls by the values that made them miss a phrase, in the words of a summary."""
     counts: dict[str, int] = {}
     for value in values:
         words = value.said(shown)
         counts[words] = counts.get(words, 0) + 1
-    return said_of(counts, left)
+    return calls_by_words(counts, left)
 
 
-def said_of(counts: Mapping[str, int], left: str) -> str:
+def calls_by_words(counts: Mapping[str, int], left: str) -> str:
     """Return the calls by what is said of them, in the words of a summary."""
     return "".join(
         [

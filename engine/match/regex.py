@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from importlib import import_module
 from typing import Any, Final
 
-from toolspec.engine.match.regex_syntax import RegexError, RegexNode, parse
+from toolspec.engine.match.regex_syntax import RegexError, RegexNode, read_pattern
 from toolspec.engine.values import Value
 
 WAYS_MAX = 64
@@ -69,13 +69,13 @@ class Regex(Value):
     @cached_property
     def in_every_text(self) -> bool:
         """Whether the pattern is known to be found in any text: it can match nothing at an end."""
-        node = parse(self.source).node
+        node = read_pattern(self.source).node
         return _empty(node, "start") or _empty(node, "end")
 
     @cached_property
     def effort(self) -> int:
         """About how many comparisons of plain values a search through a short text is worth."""
-        parsed = parse(self.source)
+        parsed = read_pattern(self.source)
         harmless = _is_harmless(self.source, self.flags + parsed.flags, parsed.node)
         return 1 if harmless else RE2_EFFORT
 
@@ -83,19 +83,19 @@ class Regex(Value):
         return f"/{self.source}/{self.flags}"
 
 
-def check(source: str, flags: str = "") -> int:
+def checked_size(source: str, flags: str = "") -> int:
     """Return the size of a pattern, about how many steps an engine makes of it.
 
     Raises RegexError where the pattern is outside the shared syntax or too large.
     """
-    parsed = parse(source)
+    parsed = read_pattern(source)
     if parsed.size > SURE_SIZE_MAX:
         _searching(source, flags)
     return parsed.size
 
 
 def _searching(source: str, flags: str) -> Callable[[str], bool]:
-    parsed = parse(source)
+    parsed = read_pattern(source)
     flags = "".join(sorted(set(flags + parsed.flags)))
     if _is_harmless(source, flags, parsed.node):
         return _as_plain_text(parsed.node, flags) or _with_re(parsed.node, flags)

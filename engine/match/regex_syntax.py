@@ -80,7 +80,7 @@ class Parsed(NamedTuple):
     size: int
 
 
-def parse(pattern: str) -> Parsed:
+def read_pattern(pattern: str) -> Parsed:
     """Read a pattern, as it is between the slashes.
 
     >>> parse(r"(?i)a|b").flags

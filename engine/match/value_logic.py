@@ -85,7 +85,7 @@ def _before(interval: Interval, other: Interval) -> bool:
     return interval.high < other.low or (interval.high == other.low and ends)
 
 
-def compared(operator: str, number: float) -> Interval | None:
+def numbers_compared(operator: str, number: float) -> Interval | None:
     """Return the numbers that compare so with another; None for `!=`."""
     return {
         "<": Interval(high=number, high_open=True),
@@ -100,7 +100,7 @@ def compared(operator: str, number: float) -> Interval | None:
 def interval_of(pattern: ValuePattern) -> Interval | None:
     """Return the numbers that a pattern matches; None where it is not a comparison or range."""
     if isinstance(pattern, Compared) and pattern.than is not None:
-        return compared(pattern.operator, pattern.than)
+        return numbers_compared(pattern.operator, pattern.than)
     if isinstance(pattern, Between):
         return Interval(pattern.least, pattern.most)
     if isinstance(pattern, Exactly) and is_number(pattern.value):

@@ -11,7 +11,7 @@ from decimal import Context, Decimal, localcontext
 from math import inf
 from typing import Final
 
-from toolspec.engine.match.near_misses import OffType, said_of
+from toolspec.engine.match.near_misses import OffType, calls_by_words
 from toolspec.engine.match.values import written_key
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.measures.measure import Amount, Measure, exactly
@@ -55,7 +55,7 @@ class Sum(Measure):
             and self.key in call.arguments
             and not is_number(call.arguments[self.key])
         ]
-        return said_of(Counter([at.said(shown) for at in off]), "counted")
+        return calls_by_words(Counter([at.said(shown) for at in off]), "counted")
 
     def __str__(self) -> str:
         return f"sum <{written_key(self.key)}>"

@@ -96,9 +96,9 @@ class Clause(Value):
     @property
     def hears(self) -> bool:
         """Whether messages matter to how it divides a part: turns are in them, too."""
-        from toolspec.engine.parts.phrase import is_message
+        from toolspec.engine.parts.phrase import is_about_messages
 
-        return any(is_message(phrase) for phrase in self.phrases())
+        return any(is_about_messages(phrase) for phrase in self.phrases())
 
     def phrases(self) -> tuple[Any, ...]:
         """Return the phrases of the clause."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from toolspec.engine.match.near_misses import OffType, named
+from toolspec.engine.match.near_misses import OffType, grouped_calls
 from toolspec.engine.parts.clause import Clause
 from toolspec.engine.parts.part import TracePart
 from toolspec.engine.verdict import Shown
@@ -21,4 +21,4 @@ class NearlyMatched(NamedTuple):
         near: dict[int, OffType] = {}
         for part, clause in self.divided:
             near.update(clause.near_misses(part))
-        return named([near[at] for at in sorted(near)], shown, "matched")
+        return grouped_calls([near[at] for at in sorted(near)], shown, "matched")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, NamedTuple, TypeAlias
 
 from toolspec.engine.match.call_pattern import CallPattern
-from toolspec.engine.match.near_misses import OffType, compares, named, off_types
+from toolspec.engine.match.near_misses import OffType, compares, grouped_calls, off_types
 from toolspec.engine.match.sorted_calls import sort_calls
 from toolspec.engine.parts.part import Cut, PhraseMatch, TracePart
 from toolspec.engine.relations.messages import MessagePattern
@@ -127,14 +127,14 @@ def nearly(part: TracePart, phrase: Phrase) -> dict[int, OffType]:
     return {calls[at]: value for at, value in off.items()}
 
 
-def is_message(phrase: Any) -> bool:
+def is_about_messages(phrase: Any) -> bool:
     """Tell whether a phrase is about messages: `user says V`."""
     return not hasattr(phrase, "tool")
 
 
 def could_be(phrase: Any, call: Call) -> bool:
     """Tell whether a call, as far as it is known, could match the phrase."""
-    could: bool = not is_message(phrase) and phrase.may_mean(call)
+    could: bool = not is_about_messages(phrase) and phrase.may_mean(call)
     return could
 
 
@@ -144,10 +144,10 @@ def nothing(part: TracePart, phrase: Phrase) -> TracePart:
 
 
 def _nearly(part: TracePart, phrase: Phrase, shown: Shown) -> str:
-    return named(nearly(part, phrase).values(), shown, "matched")
+    return grouped_calls(nearly(part, phrase).values(), shown, "matched")
 
 
 def none_of(phrase: Any) -> str:
     """Say that nothing matches a phrase: `no call of issue_refund`."""
-    bare = not is_message(phrase) and phrase.is_bare
+    bare = not is_about_messages(phrase) and phrase.is_bare
     return f"no call of {phrase}" if bare else f"no call matches {phrase}"

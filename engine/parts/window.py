@@ -25,7 +25,7 @@ from toolspec.engine.parts.clause import Clause, ClauseSyntax, Open, Ways
 from toolspec.engine.parts.part import Cut, PhraseMatch, TracePart
 from toolspec.engine.parts.phrase import Events, events, nearly, nearly_before, nothing, phrase_of
 from toolspec.engine.syntax import About, Part
-from toolspec.engine.values import alike
+from toolspec.engine.values import interned
 
 
 class Window(Clause):
@@ -106,7 +106,7 @@ class Window(Clause):
     @cached_property
     def _alike(self) -> tuple[Any, Any]:
         """The phrases, as the same objects in all windows that have them."""
-        return self.after and alike(self.after), self.until and alike(self.until)
+        return self.after and interned(self.after), self.until and interned(self.until)
 
     def _after(self, part: TracePart, opening: Events, most: int) -> Ways:
         if opening.anywhere:

@@ -32,7 +32,7 @@ from toolspec.engine.reading.recognition import (
     sort_documents,
     spans_of,
 )
-from toolspec.engine.reading.running import is_running, marked, no_fault, whole_lines
+from toolspec.engine.reading.running import marked, names_running_trace, no_fault, whole_lines
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import Gathered, gather
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
@@ -91,7 +91,7 @@ def read_traces(
         data = file_bytes(shown, limits)
     except (OSError, ValueError) as error:
         raise no_file(shown, error) from None
-    if is_running(shown):
+    if names_running_trace(shown):
         with no_fault():
             reading = read_bytes(whole_lines(data), path=shown, limits=limits)
         marked(reading.traces)

@@ -18,7 +18,7 @@ ENDING: Final = ".running.jsonl"
 STILL_RUNNING: Final = Gap("the trace is still running", running=True)
 
 
-def is_running(path: str | None) -> bool:
+def names_running_trace(path: str | None) -> bool:
     """Tell whether a file's name says that its trace is still running."""
     return path is not None and path.endswith(ENDING)
 

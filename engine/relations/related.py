@@ -27,7 +27,7 @@ from toolspec.engine.relations.partners import Partners, prepared
 from toolspec.engine.relations.reach import Reach, ReachQuery
 from toolspec.engine.relations.word_index import WordIndex, searched_name
 from toolspec.engine.trace import UNRECORDED, Trace
-from toolspec.engine.values import Value, alike
+from toolspec.engine.values import Value, interned
 
 
 class Relation(Value):
@@ -60,7 +60,7 @@ class Relation(Value):
     def other_calls(self) -> CallPattern:
         """The phrase of the other call; the same object in all relations to such calls."""
         assert isinstance(self.other, CallPattern)
-        return alike(self.other)
+        return interned(self.other)
 
     @cached_property
     def asked(self) -> ReachQuery:

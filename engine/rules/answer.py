@@ -33,7 +33,7 @@ from toolspec.engine.verdict import (
 )
 
 
-def answered(text: str | None, after: int = 0) -> Dialogue:
+def answered_dialogue(text: str | None, after: int = 0) -> Dialogue:
     """Return a dialogue that ends in a response after so many calls, for examples."""
     message = Message("agent", text, after)
     return Dialogue(messages=(message,), last_response=message)
@@ -60,7 +60,7 @@ class Answer(Kind):
             "pass",
             1.0,
             "The text occurs in the last response.",
-            said=answered("Your order is A-1042."),
+            said=answered_dialogue("Your order is A-1042."),
         ),
         Example(
             "answer /refunded/i",
@@ -70,7 +70,7 @@ class Answer(Kind):
             "The last response says something else.",
             summary='the answer "Done." does not have /refunded/i',
             evidence=(),
-            said=answered("Done.", after=1),
+            said=answered_dialogue("Done.", after=1),
         ),
         Example(
             "answer 42",

@@ -337,7 +337,7 @@ class Count(CountWords):
             if at in off:
                 expected = row.entry.expected
                 missed.append(
-                    count_words.miss_of(trace, calls, row.key, expected, phrase, short, shown)
+                    count_words.entry_miss(trace, calls, row.key, expected, phrase, short, shown)
                 )
         fields: dict[str, Json] = {"explained_tool_calls_count": words}
         near = count_words.near_misses_of(trace, sorted_calls, off, shown)

@@ -36,7 +36,7 @@ from toolspec.engine.rules.shared.each_words import explain
 from toolspec.engine.syntax import About, Example, Misuse, Part, Syntax
 from toolspec.engine.tool_lists.schema import ToolList
 from toolspec.engine.trace import Call, Trace, called
-from toolspec.engine.values import alike
+from toolspec.engine.values import interned
 from toolspec.engine.verdict import (
     SKIP,
     UNKNOWN,
@@ -217,7 +217,7 @@ class Each(Kind):
     @cached_property
     def _subject(self) -> CallPattern:
         """The subject; the same object in all rules that have it."""
-        return alike(self.subject)
+        return interned(self.subject)
 
     @cached_property
     def _own(self) -> int | None:

@@ -15,7 +15,7 @@ from typing import Self
 
 from toolspec.engine.kinds.claims import Cap, Claims
 from toolspec.engine.kinds.kind import Kind
-from toolspec.engine.match.call_pattern import CallPattern, is_bare
+from toolspec.engine.match.call_pattern import CallPattern, is_tool_alone
 from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.qualifier import MISS
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, sort_calls
@@ -122,7 +122,7 @@ class Forbid(Kind):
     @classmethod
     def written_otherwise(cls, rule: Part) -> tuple[str, Part] | None:
         """Return `count X = 0` for `forbid X`."""
-        if not is_bare(rule):
+        if not is_tool_alone(rule):
             return None
         pattern = rule.one("pattern")
         return f"count {pattern.source} = 0", pattern

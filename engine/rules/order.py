@@ -237,8 +237,8 @@ class Order(Kind):
 
     def _pairs(self, trace: Trace) -> list[tuple[int, int]]:
         if self._is_bare:
-            return lcs.pairs(self._masks, trace.names)
-        return lcs.pairs(CallMasks(self._asked(trace)), range(len(trace)))
+            return lcs.common_pairs(self._masks, trace.names)
+        return lcs.common_pairs(CallMasks(self._asked(trace)), range(len(trace)))
 
     def drawing(self, trace: Trace, reason: Explanation) -> Drawing:
         """Return the calls that each entry took. Raises TooMuchError."""

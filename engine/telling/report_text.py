@@ -29,7 +29,7 @@ def report_lines(judged: ShownTrace, places: Places, *, quiet: bool = False) -> 
     """Return a headline, the rules that did not pass and why, and unless `quiet` the others."""
     report = judged.report
     how = "pass" if report.passed else "FAIL"
-    lines = [f"{how} {words.title(judged)}: {words.about(judged)}"]
+    lines = [f"{how} {words.trace_title(judged)}: {words.about(judged)}"]
     gaps_shown: set[str] = set()
     for result in report.results:
         if words.kept_from_passing(result):
@@ -47,8 +47,8 @@ def _failing(
     place = words.spec_place(judged, result)
     lines = [_headline(result) + (f"  {place}" if place else "")]
     lines += [_INDENT + line for line in words.reasons(result, gaps_shown)]
-    lines += [f"{_INDENT}- {line}" for line in words.parts(result)]
-    for says, where in words.evidence(judged, result, places):
+    lines += [f"{_INDENT}- {line}" for line in words.part_lines(result)]
+    for says, where in words.deciding_calls(judged, result, places):
         lines.append(f"{_INDENT}- {says}" + (f"  {where}" if where else ""))
     return lines
 

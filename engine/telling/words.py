@@ -33,7 +33,7 @@ _ROLES: Final = {
 }
 
 
-def title(judged: ShownTrace) -> str:
+def trace_title(judged: ShownTrace) -> str:
     """Name a trace: its file, and its own name or id where the file's name does not tell."""
     trace = judged.report.trace
     if not judged.path:
@@ -89,7 +89,7 @@ def marks(result: ShownResult) -> str:
     return "soft" if result.soft else ""
 
 
-def parts(result: ShownResult) -> Iterator[str]:
+def part_lines(result: ShownResult) -> Iterator[str]:
     """Yield a line for each part of the trace that did not pass, as many as are shown."""
     missed = [part for part in result.parts if part["status"] not in ("pass", "skip")]
     if len(missed) < 2:
@@ -123,7 +123,9 @@ def reasons(result: ShownResult, gaps_shown: set[str]) -> list[str]:
     return [*lines, short(result.summary, SUMMARY_MAX)]
 
 
-def evidence(judged: ShownTrace, result: ShownResult, places: Places) -> Iterator[tuple[str, str]]:
+def deciding_calls(
+    judged: ShownTrace, result: ShownResult, places: Places
+) -> Iterator[tuple[str, str]]:
     """Yield the calls that decided: what to say of each, and where it is in the file."""
     trace = judged.report.trace
     listed = result.explanation.evidence

@@ -18,7 +18,7 @@ def score_text(score: float, places: int = PLACES) -> str:
     return text
 
 
-def told_apart(one: float, other: float) -> tuple[str, str]:
+def scores_apart(one: float, other: float) -> tuple[str, str]:
     """Return two scores with as many digits as it takes to see that they differ.
 
     >>> told_apart(0.7989, 0.8), told_apart(0.5, 0.8), told_apart(0.5, 0.5)

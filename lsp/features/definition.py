@@ -8,7 +8,7 @@ from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo
-from toolspec.lsp.state.name_scope import definer, is_local, mention_of, same
+from toolspec.lsp.state.name_scope import definer, is_local, mention_of, mentions_at
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Location
 from toolspec.lsp.text.symbols_in_line import mentions
@@ -31,7 +31,7 @@ def definition(snapshot: Snapshot, offset: int) -> list[Location]:
     if mention is None or mention.name[:1] not in ("@", "$"):
         return []
     if is_local(mention):
-        places = same(snapshot, offset, mention)
+        places = mentions_at(snapshot, offset, mention)
     else:
         document = definer(snapshot, mention.name)
         entries = document.reading.entries if document is not None else []

@@ -23,7 +23,7 @@ from toolspec.lsp.text.answers import Hint, Span
 from toolspec.lsp.text.escape import escaped, plain
 from toolspec.lsp.text.positions import Encoding, client_column
 from toolspec.lsp.transport.adapt import Adapter
-from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
+from toolspec.lsp.transport.raw_json import Ready, json_array, json_text
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -131,7 +131,7 @@ def _piece(snapshot: Snapshot, entry: SpecLine, score: RuleScore, encoding: Enco
     tooltip = _tooltip(score)
     if tooltip:
         shown["tooltip"] = {"kind": "markdown", "value": tooltip}
-    return as_json(shown)
+    return json_text(shown)
 
 
 async def answer(server: Server, params: types.InlayHintParams) -> Ready:

@@ -14,7 +14,7 @@ from toolspec.lsp.features.completion.tools import tool_before
 from toolspec.lsp.judge.tools import ToolIndex
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Edit
-from toolspec.lsp.text.line_tokens import text_of
+from toolspec.lsp.text.line_tokens import value_of_string
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -51,7 +51,9 @@ def continuation(snapshot: Snapshot, offset: int) -> Edit | None:
     before = tool_before(place)
     if before is None:
         return None
-    written = [text_of(word.text) for word in place.words if word.kind in ("name", "string")]
+    written = [
+        value_of_string(word.text) for word in place.words if word.kind in ("name", "string")
+    ]
     chain = [tool_name(tool) for tool in agreed(snapshot.tools, before, written)]
     if not chain or not chain[0].startswith(place.typed) or chain[0] == place.typed:
         return None

@@ -13,7 +13,7 @@ from toolspec.lsp.features.code_lens import entry_on, score_in, summary
 from toolspec.lsp.features.hover.rule import MARKS, Calls, sections, trace_link, trace_name
 from toolspec.lsp.judge.messages import TraceScore
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.text.escape import block, cell, escaped, plain
+from toolspec.lsp.text.escape import cell, escaped, in_fence, plain
 
 TRACES_MAX = 200
 """Rows of the table of all traces."""
@@ -74,7 +74,7 @@ def _rule(snapshot: Snapshot, entry: SpecLine, calls: Mapping[str, Calls] | None
     info = snapshot.trace_of(entry.rule.case)
     known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}
     return "\n\n".join(
-        [block(entry.line.text, "toolspec"), *sections(snapshot, entry, known, whole=True)]
+        [in_fence(entry.line.text, "toolspec"), *sections(snapshot, entry, known, whole=True)]
     )
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types
 
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.state.name_scope import is_local, mention_of, same
+from toolspec.lsp.state.name_scope import is_local, mention_of, mentions_at
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Location, Span
 from toolspec.lsp.text.symbols_in_line import Mention, mentions
@@ -24,7 +24,7 @@ def references(snapshot: Snapshot, offset: int, with_definition: bool = True) ->
         return []
     return [
         Location(document.uri, other.span)
-        for document, _, other in same(snapshot, offset, mention)
+        for document, _, other in mentions_at(snapshot, offset, mention)
         if with_definition or not other.defines
     ]
 

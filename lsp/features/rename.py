@@ -10,7 +10,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
-from toolspec.lsp.state.name_scope import is_local, mention_of, same, sharing
+from toolspec.lsp.state.name_scope import is_local, mention_of, mentions_at, sharing
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Edit, Span
 from toolspec.lsp.text.escape import plain
@@ -49,7 +49,7 @@ def rename(snapshot: Snapshot, offset: int, new: str) -> dict[str, list[Edit]]:
         return {}
     edits: dict[str, list[Edit]] = {}
     text = _written(snapshot, offset, mention, new)
-    for document, _, other in same(snapshot, offset, mention):
+    for document, _, other in mentions_at(snapshot, offset, mention):
         edits.setdefault(document.uri, []).append(Edit(other.span, text))
     return edits
 

@@ -11,7 +11,7 @@ from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.completion.place import CompletionPlace, place_at
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.state.tool_schemas import SchemaArgument, arguments_of, listed_tools
+from toolspec.lsp.state.tool_schemas import SchemaArgument, arguments_of_tools, listed_tools
 from toolspec.lsp.text.answers import Signature
 from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import times
@@ -37,7 +37,7 @@ def signature(snapshot: Snapshot, offset: int) -> Signature | None:
     if place is None or place.angle is None:
         return None
     pattern = meant(snapshot.reading, place.angle.pattern)
-    stats, listed = stats_of(snapshot, pattern), arguments_of(snapshot, pattern)
+    stats, listed = stats_of(snapshot, pattern), arguments_of_tools(snapshot, pattern)
     calls = dict(stats.keys)
     every = list(dict.fromkeys([*calls, *listed]))
     keys = every[:KEYS_MAX]

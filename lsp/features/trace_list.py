@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.engine.reading.running import is_running
+from toolspec.engine.reading.running import names_running_trace
 from toolspec.engine.text.lasting import lasting
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.judge.messages import CallInfo, Unread
@@ -49,7 +49,7 @@ async def answer(server: Server, params: Any) -> list[dict[str, Any]]:
             "path": info.path,
             "name": info.name,
             "format": info.format,
-            "running": is_running(info.path),
+            "running": names_running_trace(info.path),
             "mtime": info.changed_ns // 1_000_000,
             "chosen": info.id in chosen.values(),
             "chosenFor": [case for case, trace in chosen.items() if trace == info.id],

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from toolspec.dsl.workspace.excluding import excluded_from
 from toolspec.dsl.workspace.globbing import fixed_part
-from toolspec.lsp.judge.globs import find
+from toolspec.lsp.judge.globs import paths_on_disk
 from toolspec.lsp.judge.messages import TraceGlob, Unread, Watch
 from toolspec.lsp.judge.workspace_trust import OUTSIDE, lies_in, resolved
 
@@ -37,7 +37,7 @@ def find_files(watch: Watch) -> tuple[Stamps, dict[TraceGlob, tuple[str, ...]], 
             paths[watched] = [watched.pattern]
             skipped[watched.pattern] = Unread(OUTSIDE)
             continue
-        for path in islice(find(watched.pattern), ENTRIES_MAX):
+        for path in islice(paths_on_disk(watched.pattern), ENTRIES_MAX):
             try:
                 state = os.stat(path)
             except (OSError, ValueError):

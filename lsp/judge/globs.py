@@ -19,7 +19,7 @@ FOLDERS_MAX = 20_000
 """Maximum number of folders that one glob visits; it may start at a home directory."""
 
 
-def find(pattern: str) -> Iterator[str]:
+def paths_on_disk(pattern: str) -> Iterator[str]:
     """Yield the files and folders that an absolute glob matches, each once."""
     head, *parts = Path(pattern).parts or ("",)
     yielded: set[str] = set()

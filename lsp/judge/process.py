@@ -36,7 +36,7 @@ from toolspec.lsp.judge.messages import (
 )
 from toolspec.lsp.judge.proposing import proposed
 from toolspec.lsp.judge.scoring import Scorer, Sources
-from toolspec.lsp.judge.trace_store import Library, path_of
+from toolspec.lsp.judge.trace_store import Library, file_of_trace
 from toolspec.lsp.judge.wire_format import PackedScore, RuleUnpacker, ScorePacker
 
 ARGUMENTS_SHOWN = 200
@@ -247,7 +247,7 @@ class Judge:
         trace = self.library.trace(trace_id)
         if trace is None:
             return None
-        infos = self.library.entries[path_of(trace_id)].infos
+        infos = self.library.entries[file_of_trace(trace_id)].infos
         return trace, next((info.names for info in infos if info.id == trace_id), ())
 
     def _tried(self, asked: Trial) -> Tried:
@@ -280,7 +280,7 @@ class Judge:
         return Drawn(asked.request, timeline(trace, asked.rule, places=places))
 
     def _calls(self, asked: Calls) -> CallList:
-        path = path_of(asked.trace)
+        path = file_of_trace(asked.trace)
         trace = self.library.trace(asked.trace)
         if trace is None:
             return CallList(asked.request, asked.trace, (), path, "the trace is gone")

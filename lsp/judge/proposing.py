@@ -26,7 +26,7 @@ def proposed(asked: Propose, trace_of: Callable[[str], Trace | None]) -> Propose
 
     return Proposed(
         asked.request,
-        tuple(supported.tools(traces)),
+        tuple(supported.supported_tools(traces)),
         tuple(supported.budgets(traces)),
         tuple(supported.earlier_calls(traces)),
     )

@@ -10,7 +10,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from toolspec.dsl.workspace.case_names import names_of
+from toolspec.dsl.workspace.case_names import names_without_endings
 from toolspec.engine.reading.files import read_traces
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.trace import Trace
@@ -109,7 +109,7 @@ class Library:
 
     def trace(self, trace_id: str) -> Trace | None:
         """Return a trace, read again if it was dropped from memory; None if its file is gone."""
-        path = path_of(trace_id)
+        path = file_of_trace(trace_id)
         entry = self.entries.get(path)
         if entry is None:
             return None
@@ -121,7 +121,7 @@ class Library:
 
     def places(self, trace_id: str) -> list[tuple[int, int]]:
         """Return the line and column of each call of a trace, (0, 0) for a call without."""
-        path = path_of(trace_id)
+        path = file_of_trace(trace_id)
         trace, entry = self.trace(trace_id), self.entries.get(path)
         if trace is None or entry is None:
             return []
@@ -170,7 +170,7 @@ class Library:
                 self._gone[info.id] = None
 
 
-def path_of(trace_id: str) -> str:
+def file_of_trace(trace_id: str) -> str:
     """Return the file of a trace id; a `#` in the file's name is kept."""
     path, mark, number = trace_id.rpartition("#")
     return path if mark and number.isdigit() and not os.path.exists(trace_id) else trace_id
@@ -188,7 +188,11 @@ def _info(trace_id: str, path: str, trace: Trace, stamp: tuple[int, int], alone:
     return TraceInfo(
         trace_id,
         path,
-        (trace.name,) if trace.name is not None else tuple(names_of(path)) if alone else (),
+        (trace.name,)
+        if trace.name is not None
+        else tuple(names_without_endings(path))
+        if alone
+        else (),
         trace.id,
         trace.format,
         len(trace.calls),

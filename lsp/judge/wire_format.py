@@ -45,7 +45,7 @@ About = tuple[str, str | None]
 """What a `TraceScore` is about: the trace, and the case it was picked for, if it was."""
 
 
-def about(score: TraceScore) -> About:
+def score_about(score: TraceScore) -> About:
     """Return what a score is about."""
     return score.trace, score.case if score.picked else None
 
@@ -141,8 +141,8 @@ class _Told:
         """Keep a score of an answer."""
         if job != self._job:
             self._job, self._named = job, set()
-        self.scores[about(score)] = score
-        self._named.add(about(score))
+        self.scores[score_about(score)] = score
+        self._named.add(score_about(score))
 
     def end(self, job: int) -> None:
         """Drop what a whole answer does not name."""
@@ -172,8 +172,8 @@ class ScorePacker:
         sent = self._told.setdefault(scores.uri, _Told())
         traces: list[PackedTrace | About] = []
         for trace in scores.traces:
-            same = sent.scores.get(about(trace)) is trace
-            traces.append(about(trace) if same else self._trace(trace, asked, explained))
+            same = sent.scores.get(score_about(trace)) is trace
+            traces.append(score_about(trace) if same else self._trace(trace, asked, explained))
             sent.take(scores.job, trace)
         if scores.final:
             sent.end(scores.job)
@@ -183,10 +183,12 @@ class ScorePacker:
     def _trace(self, trace: TraceScore, asked: Score, explained: _Explained) -> PackedTrace:
         if trace.trace not in asked.explain:
             return PackedTrace(trace)
-        before = explained.get(about(trace), {})
+        before = explained.get(score_about(trace), {})
         at = tuple(trace.rules.others)
         keys = tuple([asked.keys[index] for index in at])
-        explained[about(trace)] = now = dict(zip(keys, trace.rules.others.values(), strict=True))
+        explained[score_about(trace)] = now = dict(
+            zip(keys, trace.rules.others.values(), strict=True)
+        )
         fresh = {key: score for key, score in now.items() if before.get(key) is not score}
         bare = trace._replace(rules=RuleScores((), {}))
         return PackedTrace(bare, at, keys, fresh)
@@ -227,10 +229,10 @@ class ScoreUnpacker:
         score = packed.score
         if not packed.at:
             return score
-        known = {**explained.get(about(score), {}), **packed.fresh}
+        known = {**explained.get(score_about(score), {}), **packed.fresh}
         if any(key not in known for key in packed.keys):
             return None
-        explained[about(score)] = {key: known[key] for key in packed.keys}
+        explained[score_about(score)] = {key: known[key] for key in packed.keys}
         others = {at: known[key] for at, key in zip(packed.at, packed.keys, strict=True)}
         return score._replace(rules=RuleScores(packed.at, others))
 

@@ -24,7 +24,7 @@ def is_local(mention: Mention) -> bool:
     return mention.name.startswith("$")
 
 
-def same(snapshot: Snapshot, offset: int, mention: Mention) -> Iterator[Written]:
+def mentions_at(snapshot: Snapshot, offset: int, mention: Mention) -> Iterator[Written]:
     """Yield all mentions of what is mentioned at an offset; of a tool, those in all specs."""
     for document, entry in _lines(snapshot, offset, mention):
         for other in mentions(entry):

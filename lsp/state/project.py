@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from cachetools import LRUCache
 
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.dsl.workspace.project import KEYS, Fault, find_project
 
 log = logging.getLogger(__name__)
@@ -81,7 +81,7 @@ def known_faults(folder: str) -> tuple[Fault, ...]:
 
 def worded(fault: Fault) -> str:
     """Describe a fault; for an unknown setting, suggest the one that may be meant."""
-    near = nearest((fault.unknown or "").replace("_", "-"), KEYS)
+    near = suggestion((fault.unknown or "").replace("_", "-"), KEYS)
     return f"{fault.message}; did you mean `{near}`?" if near else fault.message
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from cachetools import LRUCache
 
-from toolspec.dsl.files import text_of
+from toolspec.dsl.files import text_of_file
 from toolspec.dsl.workspace.excluding import excluded_from
 from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.paths import path_of
@@ -72,7 +72,7 @@ class ClosedSpecs:
             if document is not None and stamp_read == stamp:
                 document.files_changed()
                 return document
-            document = SpecDocument(uri, text_of(path), None, path)
+            document = SpecDocument(uri, text_of_file(path), None, path)
         except (OSError, ValueError):
             self._documents.pop(uri, None)
             return None

@@ -46,18 +46,20 @@ def schema_of(snapshot: Snapshot, name: str) -> ToolSchema | None:
     return None if tools is None else tools.names.get(name)
 
 
-def arguments_of(snapshot: Snapshot, pattern: ToolPattern | None) -> dict[str, SchemaArgument]:
+def arguments_of_tools(
+    snapshot: Snapshot, pattern: ToolPattern | None
+) -> dict[str, SchemaArgument]:
     """Return the arguments of the listed tools that a pattern matches, by key."""
     by_key: dict[str, SchemaArgument] = {}
     for tool in listed_tools(snapshot) if pattern is not None else ():
         if pattern is not None and pattern.matches(tool.name):
-            for argument in arguments(tool):
+            for argument in schema_arguments(tool):
                 by_key.setdefault(argument.key, argument)
     return by_key
 
 
 @lru_cache(maxsize=1000)
-def arguments(tool: ToolSchema) -> tuple[SchemaArgument, ...]:
+def schema_arguments(tool: ToolSchema) -> tuple[SchemaArgument, ...]:
     """Return the arguments that a tool's schema names, those that are required first."""
     facts = SchemaFacts(tool)
     needed = set(facts.required)

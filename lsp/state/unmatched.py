@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.lsp.state.snapshot import Snapshot
 
 
@@ -24,4 +24,4 @@ def unmatched(snapshot: Snapshot, case: str | None) -> Unmatched | None:
         return None
     cases = snapshot.reading.spec.cases
     free = [info.name for info in snapshot.traces if info.name and info.case_in(cases) is None]
-    return Unmatched(case, nearest(case, free))
+    return Unmatched(case, suggestion(case, free))

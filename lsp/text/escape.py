@@ -94,7 +94,7 @@ def code(text: str, most: int = LONG) -> str:
     return f"{fence}{room}{shown}{room}{fence}"
 
 
-def block(text: str, language: str = "", most: int = LONG) -> str:
+def in_fence(text: str, language: str = "", most: int = LONG) -> str:
     """Return lines as a fenced block, in a fence longer than any run of backticks inside."""
     lines = [plain(line, most) for line in text[: most * 4].split("\n")]
     shown = "\n".join(lines)

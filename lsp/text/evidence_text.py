@@ -22,7 +22,7 @@ def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[
     ]
 
 
-def sentence(item: Evidence, kind: Kind | type[Kind]) -> str:
+def evidence_sentence(item: Evidence, kind: Kind | type[Kind]) -> str:
     """Return a complete sentence on how a call decides a rule of a kind.
 
     >>> sentence(Evidence(0, "fault", "the argument `path`"), Kind)

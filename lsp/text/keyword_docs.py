@@ -157,7 +157,7 @@ _DEFINES = KeywordDoc(
 )
 
 
-def about(word: str, keyword: str = "") -> KeywordDoc | None:
+def docs_about(word: str, keyword: str = "") -> KeywordDoc | None:
     """Return the docs of a word or operator in a line of a keyword; None if it has none."""
     if word in KEYWORDS:
         return of_kind(word)
@@ -265,7 +265,7 @@ _STEP_WORDS = ("result", "at", "before", "step")
 """Words of forms that are not the kind's own."""
 
 
-def marks(kind: type[Kind]) -> dict[str, str]:
+def mark_meanings(kind: type[Kind]) -> dict[str, str]:
     """Return the meanings of the marks and words in a kind's forms."""
     keyword, forms = kind.syntax.keyword, " ".join(kind.syntax.forms)
     meanings = {mark: text for mark, (sign, text) in _MARKS.items() if sign in forms}
@@ -275,7 +275,7 @@ def marks(kind: type[Kind]) -> dict[str, str]:
     words = [word for word in dict.fromkeys(re.findall(r"[a-z]+", forms)) if word in own]
     words += ["weight", "pass", "as"] if kind.scores_in_part else ["weight", "as"]
     for word in [mark for mark, text in meanings.items() if not text] + words:
-        known = about(word, keyword)
+        known = docs_about(word, keyword)
         assert known is not None, f"nothing is known of `{word}`"
         meanings[word] = f"{known.title} {known.text.split(chr(10) * 2)[0]}".strip()
     return meanings

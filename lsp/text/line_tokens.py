@@ -45,10 +45,10 @@ def code_words(line: LogicalLine) -> list[Token]:
 
 def key_of(word: Token) -> str:
     """Return the argument that a key's word names."""
-    return text_of(word.text) if word.kind == "string" else word.text
+    return value_of_string(word.text) if word.kind == "string" else word.text
 
 
-def text_of(written: str) -> str:
+def value_of_string(written: str) -> str:
     """Return the value of a string; the text inside the quotes if it is not valid."""
     try:
         return str(json.loads(written))

@@ -13,7 +13,7 @@ from toolspec.engine.match.values import WORDS
 from toolspec.engine.syntax import Part
 from toolspec.engine.text.result_text import json_or_text
 from toolspec.lsp.text.answers import Span
-from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.keyword_docs import docs_about
 from toolspec.lsp.text.line_tokens import agents_in, patterns_in, subject_end
 
 KINDS = {
@@ -134,7 +134,9 @@ def mentions(entry: SpecLine) -> Iterator[Mention]:
             yield Mention(word.text, span, line.first in DEFINING and at == 1)
         elif word.kind == "variable":
             yield Mention(word.text, span, at < bound)
-        elif guessing and word.kind == "name" and "*" not in word.text and not about(word.text):
+        elif (
+            guessing and word.kind == "name" and "*" not in word.text and not docs_about(word.text)
+        ):
             yield Mention(word.text, span, guessed=True)
         elif word.kind in ("name", "string") and patterns.contain(word.start):
             if word.kind == "name" and "*" not in word.text:
@@ -157,7 +159,9 @@ def hidden(entry: SpecLine, name: str) -> bool:
         else:
             # After an unclosed bracket all words are read as keys; keywords are ambiguous anywhere.
             lost = word.kind == "key" and entry.line.open
-            possible = (lost or (word.kind == "name" and bool(about(name)))) and word.text == name
+            possible = (
+                lost or (word.kind == "name" and bool(docs_about(name)))
+            ) and word.text == name
         if possible:
             return True
     return False

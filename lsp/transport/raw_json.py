@@ -36,7 +36,7 @@ def encoder() -> Encoder:
     return Encoder()
 
 
-def as_json(value: Any) -> str:
+def json_text(value: Any) -> str:
     """Return a value as JSON text."""
     return encoder().encode(value).decode()
 

@@ -110,7 +110,7 @@ def load_traces(
     """
     import os
 
-    from toolspec.dsl.workspace.case_names import names_of
+    from toolspec.dsl.workspace.case_names import names_without_endings
     from toolspec.engine.reading.files import read_traces
     from toolspec.engine.reading.limits import DEFAULT
 
@@ -121,7 +121,7 @@ def load_traces(
         raise reading.unjudged[0]
     traces = list(reading.traces)
     if len(traces) == 1 and traces[0].name is None:
-        traces[0].name = next(iter(names_of(os.fspath(path))), None)
+        traces[0].name = next(iter(names_without_endings(os.fspath(path))), None)
     return traces
 
 

@@ -12,8 +12,8 @@ import pytest
 import toolspec
 from tests.cli.cli_files import Run, trajectory, write
 from toolspec.cli import cache as cache_module
-from toolspec.cli.cache import Cache, key_of, open_cache
-from toolspec.engine.spec_json import UnstorableError, from_json, to_json
+from toolspec.cli.cache import Cache, cache_key, open_cache
+from toolspec.engine.spec_json import UnstorableError, spec_from_json, to_json
 
 SPEC = "tool @r = view | /^read_/ | get_*\nforbid @r <must path: /x$/i, n: {a: [1, /x/]}>\n"
 
@@ -57,9 +57,13 @@ def test_a_kept_spec_is_not_parsed_again(
 
 
 def test_another_text_or_another_version_is_another_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    keys = {key_of(b"forbid rm", "a"), key_of(b"forbid ls", "a"), key_of(b"forbid rm", "b")}
+    keys = {
+        cache_key(b"forbid rm", "a"),
+        cache_key(b"forbid ls", "a"),
+        cache_key(b"forbid rm", "b"),
+    }
     monkeypatch.setattr(cache_module, "__version__", "9")
-    keys.add(key_of(b"forbid rm", "a"))
+    keys.add(cache_key(b"forbid rm", "a"))
     assert len(keys) == 4
 
 
@@ -109,14 +113,14 @@ def test_an_entry_with_another_spec_shape_is_ignored(run: Run, folder: Path) -> 
 )
 def test_stored_text_can_make_specs_and_nothing_else(stored: object) -> None:
     with pytest.raises(UnstorableError):
-        from_json([[], stored])
+        spec_from_json([[], stored])
     with pytest.raises(UnstorableError):
-        from_json(stored)
+        spec_from_json(stored)
 
 
 def test_every_spec_comes_back_as_it_was() -> None:
     spec = toolspec.parse(SPEC)
-    again = from_json(json.loads(json.dumps(to_json(spec))))
+    again = spec_from_json(json.loads(json.dumps(to_json(spec))))
     assert again == spec
     assert str(again) == str(spec)
     trace = toolspec.Trace([toolspec.called("read_it", {"path": "A/X", "n": {"a": [1, "x"]}})])
@@ -130,7 +134,7 @@ def test_the_examples_of_all_kinds_come_back_as_they_were() -> None:
     for kind in kinds():
         for example in kind.examples:
             spec = toolspec.parse(example.spec)
-            assert from_json(json.loads(json.dumps(to_json(spec)))) == spec
+            assert spec_from_json(json.loads(json.dumps(to_json(spec)))) == spec
             count += 1
     assert count > 20
 

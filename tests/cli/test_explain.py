@@ -12,7 +12,7 @@ from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.specs import parse
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.trace import Call, Trace
-from toolspec.lsp.text.keyword_docs import about, marks
+from toolspec.lsp.text.keyword_docs import docs_about, mark_meanings
 
 WORDS = (
     "must", "weight", "pass", "as", "subset", "strict", "case", "tool", "traces", "step",
@@ -156,7 +156,7 @@ def test_a_rule_explains_the_marks_and_words_of_its_forms(
 @pytest.mark.parametrize("keyword", KEYWORDS)
 def test_no_mark_of_a_form_is_left_unexplained(keyword: str) -> None:
     found = kind(keyword)
-    known = {*marks(found), keyword, "=", ":", ","}
+    known = {*mark_meanings(found), keyword, "=", ":", ","}
     for form in found.syntax.forms:
         bare = form.replace("<...>", "").replace("N..N", "N")
         bare = re.sub(r"[\[\]()]|(?<=C)[?+]", " ", bare)
@@ -169,7 +169,7 @@ def test_arguments_after_several_tools_are_for_all_of_them(run: Run) -> None:
     spec = parse("forbid a | b <x: 1>")
     assert spec.check(Trace((Call(name="a", arguments={"x": 2}),))).passed
     assert not spec.check(Trace((Call(name="a", arguments={"x": 1}),))).passed
-    known = about("|")
+    known = docs_about("|")
     assert known is not None and "for all of them" in known.text
 
 

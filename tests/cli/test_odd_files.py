@@ -15,7 +15,7 @@ import pytest
 
 from tests.cli.cli_files import Run, trajectory, write
 from tests.collect.sending import request, span
-from toolspec.cli.paths import gather
+from toolspec.cli.paths import sorted_paths
 from toolspec.dsl.errors import SpecError
 from toolspec.dsl.specs import load
 from toolspec.dsl.workspace.globbing import matching
@@ -248,7 +248,7 @@ def test_a_trace_that_is_renamed_while_its_folder_is_read_through_is_read(
     Path("a.toolspec").write_text("require search")
 
     def read_through(*asked: Any) -> Any:
-        listed = gather(*asked)
+        listed = sorted_paths(*asked)
         if Path("traces", was).exists():
             Path("traces", was).rename(Path("traces", now))  # as `toolspec collect` does meanwhile
         return listed

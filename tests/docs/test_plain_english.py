@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from toolspec.cli.commands import VERBS, load
+from toolspec.cli.commands import VERBS, verb_module
 from toolspec.dsl import topics
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
@@ -54,13 +54,13 @@ def pages() -> Iterator[tuple[str, str]]:
         if name not in OTHERS:
             yield name, path.read_text("utf-8")
     for name in topics.TOPICS:
-        yield f"topic {name}", topics.text(name)
+        yield f"topic {name}", topics.topic_text(name)
     for code in SLUGS:
         problem = by_code(code)
         texts = (problem.name, problem.title, problem.why, problem.help, problem.page)
         yield code, "\n".join((*texts, problem.instead))
     for verb in VERBS:
-        yield f"help of {verb}", load(verb).parser().format_help()
+        yield f"help of {verb}", verb_module(verb).parser().format_help()
     for word, about in keyword_docs.SHARED.items():
         yield f"hover of {word}", about.markdown
     for kind in kinds():

@@ -51,7 +51,7 @@ def test_the_very_pairs_of_the_plain_walk_are_found(
 ) -> None:
     masks = lcs.Masks(expected)
     found = by_table(expected, actual)
-    assert lcs.pairs(masks, actual) == found
+    assert lcs.common_pairs(masks, actual) == found
     assert lcs.length(masks, actual) == len(found)
 
 
@@ -62,7 +62,7 @@ def test_rows_kept_in_blocks_lead_the_same_way(monkeypatch: object) -> None:
     lcs_rows = lcs.ROWS_BYTES_MAX
     try:
         lcs.ROWS_BYTES_MAX = 0  # type: ignore[misc]
-        assert lcs.pairs(lcs.Masks(expected), actual) == by_table(expected, actual)
+        assert lcs.common_pairs(lcs.Masks(expected), actual) == by_table(expected, actual)
     finally:
         lcs.ROWS_BYTES_MAX = lcs_rows  # type: ignore[misc]
 
@@ -73,12 +73,12 @@ def test_ten_thousand_by_ten_thousand_is_fast_and_small() -> None:
     actual = drawn.choices(tools, k=10_000)
     masks = lcs.Masks([Name(name) for name in drawn.choices(tools, k=10_000)])
     began = time.process_time()
-    found = lcs.pairs(masks, actual)
+    found = lcs.common_pairs(masks, actual)
     # A plain table takes a hundred seconds; a tenth of one is usual here, even on a busy machine.
     assert time.process_time() - began < 1
     assert len(found) == lcs.length(masks, actual)
     tracemalloc.start()
-    lcs.pairs(masks, actual)
+    lcs.common_pairs(masks, actual)
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert peak < 64 << 20

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from toolspec.engine.telling.matrix.drawn import drawn
+from toolspec.engine.telling.matrix.drawn import drawn_matrix
 from toolspec.engine.telling.matrix.matrix import (
     RULES_MAX,
     SPARK_MAX,
@@ -73,7 +73,7 @@ def test_a_score_short_of_1_has_never_the_bar_of_a_pass() -> None:
 
 
 def test_the_same_is_drawn_as_text() -> None:
-    assert [line.text for line in drawn(found(), 60)] == [
+    assert [line.text for line in drawn_matrix(found(), 60)] == [
         "3 rules on 4 traces: 2 pass, score 0.69",
         "",
         " 1 2 3 4",
@@ -86,7 +86,7 @@ def test_the_same_is_drawn_as_text() -> None:
         " 3  ✓ 1.00  new   0 of 2 rules failed",
         " 4  ✓ 1.00  odd   0 of 2 rules failed",
     ]
-    rules = [(line.rule, line.trace) for line in drawn(found())]
+    rules = [(line.rule, line.trace) for line in drawn_matrix(found())]
     assert rules[3:6] == [(2, None), (1, None), (0, None)]
     assert rules[7] == (None, "/runs/old")
 
@@ -99,13 +99,15 @@ def test_many_traces_and_rules_are_cut_and_what_is_left_out_is_counted() -> None
     assert (len(shown["traces"]), shown["traces_left_out"]) == (TRACES_MAX, 200)
     assert (len(shown["rules"]), shown["rules_left_out"]) == (RULES_MAX, 3)
     assert len(shown["rules"][0]["spark"]) == SPARK_MAX
-    lines = drawn(shown, 80)
+    lines = drawn_matrix(shown, 80)
     assert max(len(line.text) for line in lines) == 80
     assert lines[-1].text == " 1160 traces of the best not drawn"
 
 
 def test_without_traces_nothing_is_drawn() -> None:
-    assert [line.text for line in drawn(matrix(RULES, []))] == ["3 rules, judged on no trace"]
+    assert [line.text for line in drawn_matrix(matrix(RULES, []))] == [
+        "3 rules, judged on no trace"
+    ]
     assert matrix([], [])["score"] is None
 
 

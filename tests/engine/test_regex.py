@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from toolspec.engine.match import regex
 from toolspec.engine.match.regex import Regex
-from toolspec.engine.match.regex_syntax import RegexError, parse
+from toolspec.engine.match.regex_syntax import RegexError, read_pattern
 
 LEAVES = st.sampled_from(
     [
@@ -42,7 +42,7 @@ TEXTS = st.text(st.sampled_from("abZ09_ -.A\n\r\t\v\f/é中\U0001f600\ud800\u202
 @example("^", "m", "a\n")
 @example(r"[\s]", "", "\v")
 def test_both_engines_find_the_same(pattern: str, flags: str, text: str) -> None:
-    node = parse(pattern).node
+    node = read_pattern(pattern).node
     if regex._is_harmless(pattern, flags, node):  # pyright: ignore[reportPrivateUsage]
         ours = regex._with_re(node, flags)  # pyright: ignore[reportPrivateUsage]
         theirs = regex._with_re2(pattern, flags)  # pyright: ignore[reportPrivateUsage]
@@ -60,7 +60,7 @@ CLASSES = [
 def test_both_engines_mean_the_same_characters(form: str, flags: str) -> None:
     characters = [*map(chr, range(256)), "\u2028", "中", "\U0001f600", "\u017f"]
     for pattern in map(form.format, CLASSES):
-        ours = regex._with_re(parse(pattern).node, flags)  # pyright: ignore[reportPrivateUsage]
+        ours = regex._with_re(read_pattern(pattern).node, flags)  # pyright: ignore[reportPrivateUsage]
         theirs = regex._with_re2(pattern, flags)  # pyright: ignore[reportPrivateUsage]
         assert [*map(ours, characters)] == [*map(theirs, characters)], pattern
 
@@ -173,12 +173,12 @@ def test_no_pattern_hangs() -> None:
 )
 def test_what_engines_read_differently_is_refused(source: str) -> None:
     with pytest.raises(RegexError):
-        regex.check(source)
+        regex.checked_size(source)
 
 
 def test_a_pattern_that_needs_too_much_memory_is_refused() -> None:
     with pytest.raises(RegexError, match="too large"):
-        regex.check("((((.{1000}){10}){10}){10}){10}")
+        regex.checked_size("((((.{1000}){10}){10}){10}){10}")
 
 
 def test_what_a_search_takes_depends_on_the_engine() -> None:
@@ -211,16 +211,16 @@ def test_what_a_search_takes_depends_on_the_engine() -> None:
 
 def test_a_regex_is_written_as_in_a_spec_and_says_its_size() -> None:
     assert str(Regex("a/b", "im")) == "/a/b/im"
-    assert regex.check("a") == parse("a").size
+    assert regex.checked_size("a") == read_pattern("a").size
     large = "[abcdefghij]{900}"
-    assert regex.check(large) == parse(large).size > regex.SURE_SIZE_MAX
+    assert regex.checked_size(large) == read_pattern(large).size > regex.SURE_SIZE_MAX
     assert Regex(large).found_in("x" + "a" * 900)
     assert not Regex(large).found_in("a" * 899)
 
 
 def test_a_pattern_too_large_for_re2_is_refused_as_a_whole_with_advice() -> None:
     with pytest.raises(RegexError, match=r"^the pattern is too large: invalid") as caught:
-        regex.check("(?:(?:.{100}){100}){10}", "i")
+        regex.checked_size("(?:(?:.{100}){100}){10}", "i")
     error = caught.value
     assert (error.start, error.end, error.hint) == (0, 23, "lower its counts")
 
@@ -256,4 +256,4 @@ def test_text_beyond_unicode_reads_as_the_replacement_character() -> None:
     ],
 )
 def test_the_text_that_every_match_holds_is_looked_for_first(source: str, needed: str) -> None:
-    assert regex._needed(parse(source).node) == needed  # pyright: ignore[reportPrivateUsage]
+    assert regex._needed(read_pattern(source).node) == needed  # pyright: ignore[reportPrivateUsage]

@@ -12,7 +12,7 @@ from toolspec.engine.match.regex_syntax import (
     LENGTH_MAX,
     RegexError,
     RegexNode,
-    parse,
+    read_pattern,
 )
 
 REFUSED = [
@@ -189,7 +189,7 @@ def test_a_regex_that_is_refused_says_where_why_and_what_to_write(
             continue
         if before == "" or not pattern.startswith(("^", "(?i")):
             with pytest.raises(RegexError) as caught:
-                parse(before + pattern)
+                read_pattern(before + pattern)
             error, moved = caught.value, len(before)
             assert (error.message, error.hint) == (message, hint)
             assert (error.start - moved, error.end - moved) == span
@@ -199,7 +199,7 @@ def test_a_regex_that_is_refused_says_where_why_and_what_to_write(
 @given(st.text("ab(){}[]|*+?^$\\.,-:=!<>Pisx0129&~#", max_size=12))
 def test_every_text_is_read_or_refused_at_a_place_inside_it(pattern: str) -> None:
     try:
-        parse(pattern)
+        read_pattern(pattern)
     except RegexError as error:
         assert 0 <= error.start < error.end
         assert error.start <= len(pattern)
@@ -262,7 +262,7 @@ A, B = char("a"), char("b")
     ],
 )  # fmt: skip
 def test_a_regex_is_read_as_its_parts(pattern: str, node: RegexNode, flags: str) -> None:
-    parsed = parse(pattern)
+    parsed = read_pattern(pattern)
     assert (parsed.node, parsed.flags) == (node, flags)
 
 
@@ -288,22 +288,22 @@ def test_a_regex_is_read_as_its_parts(pattern: str, node: RegexNode, flags: str)
 def test_the_size_of_a_regex_counts_what_is_repeated_as_often_as_it_is(
     pattern: str, size: int
 ) -> None:
-    assert parse(pattern).size - regex_syntax._OWN_SIZE == size  # pyright: ignore[reportPrivateUsage]
+    assert read_pattern(pattern).size - regex_syntax._OWN_SIZE == size  # pyright: ignore[reportPrivateUsage]
 
 
 def test_what_is_too_long_too_deep_or_too_large_is_refused_and_what_just_fits_is_not() -> None:
-    assert parse("a" * LENGTH_MAX).node.kind == "cat"
+    assert read_pattern("a" * LENGTH_MAX).node.kind == "cat"
     with pytest.raises(RegexError, match="at most 50,000 characters") as caught:
-        parse("a" * (LENGTH_MAX + 1))
+        read_pattern("a" * (LENGTH_MAX + 1))
     assert (caught.value.start, caught.value.end) == (0, LENGTH_MAX + 1)
     assert caught.value.hint == "use several"
-    assert parse("(" * DEPTH_MAX + ")" * DEPTH_MAX)
+    assert read_pattern("(" * DEPTH_MAX + ")" * DEPTH_MAX)
     with pytest.raises(RegexError, match="groups nest deeper than 50") as caught:
-        parse("(" * (DEPTH_MAX + 1) + ")" * (DEPTH_MAX + 1))
+        read_pattern("(" * (DEPTH_MAX + 1) + ")" * (DEPTH_MAX + 1))
     assert (caught.value.start, caught.value.end) == (DEPTH_MAX, DEPTH_MAX + 1)
-    assert parse("(?:.{100}){1000}").size == 20 + 1 + 802 * 1000
+    assert read_pattern("(?:.{100}){1000}").size == 20 + 1 + 802 * 1000
     large = "(?:.{1000}){1000}"
     with pytest.raises(RegexError, match="the pattern is too large") as caught:
-        parse(large)
+        read_pattern(large)
     assert (caught.value.start, caught.value.end) == (0, len(large))
     assert caught.value.hint == "lower its counts"

@@ -10,7 +10,7 @@ import pytest
 import toolspec
 from toolspec.engine import rules
 from toolspec.engine.dialogue import Dialogue, Message
-from toolspec.engine.telling.timeline.drawn import drawn
+from toolspec.engine.telling.timeline.drawn import drawn_timeline
 from toolspec.engine.telling.timeline.picture import CallRow, Timeline
 from toolspec.engine.telling.timeline.timeline import CALLS_MAX, timeline
 from toolspec.engine.trace import Call, Trace, called
@@ -47,7 +47,7 @@ def outline(picture: Timeline) -> list[str]:
 
 
 def lines(picture: Timeline, width: int = 100) -> list[str]:
-    return [line.text for line in drawn(picture, width)]
+    return [line.text for line in drawn_timeline(picture, width)]
 
 
 # What a rule makes of calls.
@@ -287,12 +287,12 @@ def _columns(text: str) -> int:
 
 def test_a_hover_has_room_for_the_first_lines() -> None:
     picture = pictured("forbid b", *"a" * 50)
-    cut = [line.text for line in drawn(picture, 80, most=10)]
+    cut = [line.text for line in drawn_timeline(picture, 80, most=10)]
     assert (len(cut), cut[-1]) == (10, "... and 45 more lines")
 
 
 def test_each_line_says_which_call_it_shows() -> None:
     marked: Sequence[tuple[int | None, str]] = [
-        (line.call, line.part) for line in drawn(pictured("forbid b", *"ab"))
+        (line.call, line.part) for line in drawn_timeline(pictured("forbid b", *"ab"))
     ]
     assert marked[-2:] == [(0, ""), (1, "forbidden")]

@@ -14,11 +14,11 @@ from toolspec.dsl.read import read
 from toolspec.engine.json_value import Json
 from toolspec.engine.match.value_logic import (
     Interval,
-    compared,
     excludes,
     implies,
     impossible,
     interval_of,
+    numbers_compared,
     text_excludes,
     text_implies,
     type_of,
@@ -207,7 +207,7 @@ TEXT_ANSWERS = {
     ],
 )  # fmt: skip
 def test_comparisons_are_intervals(one: str, two: str, apart: bool, within: bool) -> None:
-    first, second = (compared(*_compared(text)) for text in (one, two))
+    first, second = (numbers_compared(*_compared(text)) for text in (one, two))
     assert first and second
     assert (first.apart(second), second.apart(first), first.within(second)) == (
         apart,
@@ -222,7 +222,7 @@ def _compared(text: str) -> tuple[str, float]:
 
 
 def test_what_is_unequal_is_no_interval() -> None:
-    assert compared("!=", 5) is None
+    assert numbers_compared("!=", 5) is None
     assert interval_of(pattern("true")) is None
     assert interval_of(pattern("1..5")) == Interval(1, 5, low_open=False, high_open=False)
     assert interval_of(pattern("7")) == Interval(7, 7)

@@ -10,7 +10,7 @@ import pytest
 from tests.amounts import amount
 from toolspec.dsl.read import read
 from toolspec.dsl.specs import parse
-from toolspec.engine.rules.answer import answered
+from toolspec.engine.rules.answer import answered_dialogue
 from toolspec.engine.trace import Call, Trace, called
 
 EXCLUDING = [
@@ -319,7 +319,7 @@ def test_no_trace_passes_two_rules_about_answers_that_are_said_to_exclude_each_o
     values = ['"a"', 'not "a"', '"ab"', "/^a$/", "/^ab$/", 'not "ab"', '"a" | "b"', 'has "b"',
               '"a" & not "b"', "not (/^a$/)", "1", "not 1", '"b" & "a"']  # fmt: skip
     texts = ["".join(signs) for size in range(5) for signs in product("ab1 ", repeat=size)]
-    runs = [Trace([], said=answered(text)) for text in texts]
+    runs = [Trace([], said=answered_dialogue(text)) for text in texts]
     wide = {f"answer {value}": passing(f"answer {value}", runs) for value in values}
     spoken = {
         f"{way} agent says {value}": passing(f"{way} agent says {value}", runs)

@@ -24,7 +24,7 @@ Opened = list[str]
 @pytest.fixture
 def opened(monkeypatch: pytest.MonkeyPatch) -> Opened:
     """Return the names of the files that are opened from here on."""
-    uses.forget()
+    uses.forget_files()
     names: Opened = []
 
     def noting(path: str) -> object:

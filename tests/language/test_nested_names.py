@@ -15,7 +15,7 @@ from toolspec.dsl.read import read
 from toolspec.dsl.specs import parse
 from toolspec.engine.match.regex import Regex
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, Named, NameRegex
-from toolspec.engine.spec_json import from_json, to_json
+from toolspec.engine.spec_json import spec_from_json, to_json
 from toolspec.engine.trace import Trace, called
 
 SECONDS_MAX = 10.0
@@ -53,7 +53,7 @@ def test_names_that_double_on_every_line_cost_what_they_are_made_of(name: str) -
     assert hash(again.rules[0].kind) == hash(spec.rules[0].kind)
     assert pickle.loads(pickle.dumps(spec)) == spec
     assert copy.deepcopy(spec) == spec
-    assert from_json(json.loads(json.dumps(to_json(spec)))) == spec
+    assert spec_from_json(json.loads(json.dumps(to_json(spec)))) == spec
     assert len(repr(spec)) < 500_000
     assert str(spec.rules[0].kind.patterns()[0]) == LAST
     assert format_text(format_text(text)) == format_text(text)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from toolspec.dsl.read import read
 from toolspec.dsl.text import suggest
-from toolspec.dsl.text.suggest import CELLS_MAX, Guesses, distance, nearest
+from toolspec.dsl.text.suggest import CELLS_MAX, Guesses, distance, suggestion
 from toolspec.engine.kinds.claims import Claims
 from toolspec.engine.rules.order import Order
 
@@ -45,7 +45,7 @@ def likeliest(word: str, candidates: list[str]) -> str:
 @given(WORDS, st.lists(WORDS, max_size=6))
 @example("A", ["", "B"])
 def test_the_guess_is_that_of_comparing_with_all(word: str, candidates: list[str]) -> None:
-    assert nearest(word, candidates) == likeliest(word, candidates)
+    assert suggestion(word, candidates) == likeliest(word, candidates)
     assert Guesses(tuple(candidates)).nearest(word) == likeliest(word, candidates)
 
 

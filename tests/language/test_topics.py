@@ -13,7 +13,7 @@ from lark import Lark
 from lark.exceptions import UnexpectedInput
 
 from tests.language.texts import conformance, documented
-from toolspec.cli.prose import WIDTH, laid_out
+from toolspec.cli.prose import WIDTH, plain_page
 from toolspec.cli.see_also import OTHER_WORDS, SEE_ALSO
 from toolspec.dsl import topics
 from toolspec.dsl.format import format_text
@@ -46,7 +46,7 @@ COMMENT: /#[^\r\n]*/
 @lru_cache(maxsize=1)
 def shown_grammar() -> Lark:
     """Build a parser of one line from the grammar as it is printed."""
-    (block,) = re.findall(r"```ebnf\n(.*?)```", topics.text("language"), re.DOTALL)
+    (block,) = re.findall(r"```ebnf\n(.*?)```", topics.topic_text("language"), re.DOTALL)
     rules = block.partition("NAME  ")[0]
     text = re.sub(r"^file .*\n", "", rules, flags=re.MULTILINE).replace("::=", ":")
     text = re.sub(r"\n +", " ", text)
@@ -96,7 +96,7 @@ def test_the_grammar_on_the_page_takes_the_shared_specs() -> None:
 
 
 def test_every_word_of_the_language_is_in_the_grammar_on_the_page() -> None:
-    page = topics.text("language")
+    page = topics.topic_text("language")
     for kind in kinds():
         for word in (kind.syntax.keyword, *kind.syntax.words):
             assert f'"{word}"' in page
@@ -105,14 +105,14 @@ def test_every_word_of_the_language_is_in_the_grammar_on_the_page() -> None:
 
 @pytest.mark.parametrize("topic", topics.TOPICS)
 def test_a_spec_that_a_topic_shows_is_right_and_laid_out(topic: str) -> None:
-    for block in re.findall(r"```toolspec\n(.*?)```", topics.text(topic), re.DOTALL):
+    for block in re.findall(r"```toolspec\n(.*?)```", topics.topic_text(topic), re.DOTALL):
         parse(block)
         assert format_text(block) == block
 
 
 @pytest.mark.parametrize("topic", topics.TOPICS)
 def test_a_topic_fits_a_terminal(topic: str) -> None:
-    assert max(map(len, laid_out(topics.text(topic)).splitlines())) <= WIDTH + 4
+    assert max(map(len, plain_page(topics.topic_text(topic)).splitlines())) <= WIDTH + 4
 
 
 def test_every_topic_is_listed_and_every_name_means_one() -> None:
@@ -141,5 +141,5 @@ def test_a_word_of_another_language_is_none_of_this_one() -> None:
 
 def test_each_word_of_a_qualifier_or_a_value_has_a_topic() -> None:
     words = {word for qualifier in qualifiers() for word in qualifier.syntax.words}
-    assert all(topics.named(word) for word in words)
-    assert {topics.named(word) for word in WORDS} == {"values"}
+    assert all(topics.topic_of(word) for word in words)
+    assert {topics.topic_of(word) for word in WORDS} == {"values"}

@@ -6,7 +6,7 @@ import pytest
 from cursor import NOW_NS, cut, snapshot
 
 from toolspec.engine.trace import Call, called
-from toolspec.lsp.features.completion import ITEMS_MAX, completions, fits, offered
+from toolspec.lsp.features.completion import ITEMS_MAX, completion_list, completions, fits
 from toolspec.lsp.features.completion.keywords import start
 from toolspec.lsp.text.answers import Item
 
@@ -309,10 +309,10 @@ def test_nothing_is_offered_where_nothing_is_known(text: str) -> None:
 def test_many_tools_are_cut_to_those_that_fit_what_is_typed() -> None:
     traces = {"run": tuple(called(f"tool_{number:03d}") for number in range(300))}
     text, offset = cut("forbid <CURSOR>")
-    found, more = offered(snapshot(text, traces), offset, 0, lambda _: ())
+    found, more = completion_list(snapshot(text, traces), offset, 0, lambda _: ())
     assert (len(found), more) == (ITEMS_MAX, True)
     text, offset = cut("forbid t29<CURSOR>")
-    found, more = offered(snapshot(text, traces), offset, 0, lambda _: ())
+    found, more = completion_list(snapshot(text, traces), offset, 0, lambda _: ())
     assert more
     assert {"tool_290", "tool_299"} <= {item.label for item in found}
     assert all(fits("t29", item.label) for item in found)

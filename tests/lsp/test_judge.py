@@ -24,7 +24,7 @@ from toolspec.lsp.judge.messages import (
     Watch,
 )
 from toolspec.lsp.judge.scoring import Scorer, Sources
-from toolspec.lsp.judge.trace_store import Library, path_of
+from toolspec.lsp.judge.trace_store import Library, file_of_trace
 from toolspec.lsp.judge.wire_format import (
     PackedTrace,
     RulePacker,
@@ -128,9 +128,9 @@ def test_a_number_behind_a_path_is_a_trace_in_a_file_unless_the_file_is_called_s
 ) -> None:
     named = tmp_path / "a#2"
     named.touch()
-    assert path_of(str(named)) == str(named)
-    assert path_of("/nowhere/a.json#2") == "/nowhere/a.json"
-    assert path_of("/nowhere/a#b.json") == "/nowhere/a#b.json"
+    assert file_of_trace(str(named)) == str(named)
+    assert file_of_trace("/nowhere/a.json#2") == "/nowhere/a.json"
+    assert file_of_trace("/nowhere/a#b.json") == "/nowhere/a#b.json"
 
 
 def job(text: str, number: int, traces: tuple[str, ...]) -> Score:

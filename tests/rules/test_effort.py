@@ -158,7 +158,7 @@ def test_a_long_order_holds_no_square_of_its_length() -> None:
     try:
         masks = lcs.Masks([Name(name) for name in names])
         assert lcs.length(masks, names) == len(names)
-        assert len(lcs.pairs(masks, names)) == len(names)
+        assert len(lcs.common_pairs(masks, names)) == len(names)
         assert tracemalloc.get_traced_memory()[1] < 40 << 20
     finally:
         tracemalloc.stop()
@@ -176,7 +176,7 @@ def test_orders_of_any_width_are_the_same_common_subsequence(width: int) -> None
         for at, other in enumerate(expected):
             row.append(last[at] + 1 if name == other else max(row[at], last[at + 1]))
     assert lcs.length(masks, actual) == row[-1]
-    found = lcs.pairs(masks, actual)
+    found = lcs.common_pairs(masks, actual)
     assert len(found) == row[-1]
     assert all(actual[at] == expected[to] for at, to in found)
 

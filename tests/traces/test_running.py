@@ -9,7 +9,7 @@ import pytest
 
 import toolspec
 from tests.collect.sending import request, span
-from toolspec.engine.reading.running import is_running
+from toolspec.engine.reading.running import names_running_trace
 
 
 @pytest.fixture
@@ -31,7 +31,10 @@ def test_a_line_that_is_being_written_is_not_read_yet(running_file: Path) -> Non
     finished = running_file.rename(running_file.with_name("run.jsonl"))
     with pytest.raises(toolspec.TraceError):
         toolspec.load_traces(finished)
-    assert (is_running("a.running.jsonl"), is_running("running.jsonl")) == (True, False)
+    assert (names_running_trace("a.running.jsonl"), names_running_trace("running.jsonl")) == (
+        True,
+        False,
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,15 @@ from toolspec.dsl.checks.shared.call_logic import (
     is_of_subject,
     rule_out,
 )
-from toolspec.dsl.checks.shared.claims_of import PAIRS_MAX, Ban, Claimed, Index, Pair, meet, quoted
+from toolspec.dsl.checks.shared.claims_of import (
+    PAIRS_MAX,
+    Ban,
+    Claimed,
+    Index,
+    Pair,
+    meet,
+    quoted_phrase,
+)
 from toolspec.dsl.problem import shown
 from toolspec.engine.kinds.claims import Cap, Need
 from toolspec.engine.match.call_pattern import CallPattern
@@ -61,16 +69,16 @@ def _lasts(rules: list[Claimed]) -> Iterator[Pair]:
 
 
 def _not_allowed(need: Need, by: Ban) -> str:
-    return f"{quoted(need.call)} must be called, and {by.so}"
+    return f"{quoted_phrase(need.call)} must be called, and {by.so}"
 
 
 def _not_so(need: Need, demand: OneOf) -> str:
-    words = f"{quoted(need.call)} must be called, and cannot be as `each` demands"
+    words = f"{quoted_phrase(need.call)} must be called, and cannot be as `each` demands"
     return f"{words}: `{shown(str(demand))}`"
 
 
 def _not_both(pattern: CallPattern, two: CallPattern) -> str:
-    return f"the last call cannot be both {quoted(pattern)} and {quoted(two)}"
+    return f"the last call cannot be both {quoted_phrase(pattern)} and {quoted_phrase(two)}"
 
 
 def _exceeds(need: Need, cap: Cap) -> bool:
@@ -80,8 +88,8 @@ def _exceeds(need: Need, cap: Cap) -> bool:
 def _too_many(need: Need, cap: Cap) -> str:
     most = "once" if cap.most == 1 else f"{cap.most} times"
     return (
-        f"{quoted(need.call)} must be called {need.times} times, "
-        f"and {quoted(cap.call)} may be at most {most}"
+        f"{quoted_phrase(need.call)} must be called {need.times} times, "
+        f"and {quoted_phrase(cap.call)} may be at most {most}"
     )
 
 

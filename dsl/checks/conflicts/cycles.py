@@ -7,7 +7,7 @@ from functools import partial
 from typing import NamedTuple
 
 from toolspec.dsl.checks.shared.call_logic import is_of_subject
-from toolspec.dsl.checks.shared.claims_of import PAIRS_MAX, ByTool, Index, Pair, quoted
+from toolspec.dsl.checks.shared.claims_of import PAIRS_MAX, ByTool, Index, Pair, quoted_phrase
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.match.call_pattern import CallPattern
 
@@ -39,7 +39,8 @@ def pairs(index: Index) -> Iterator[Pair]:
 
 def _reason(waits: Waits, two: Waits) -> str:
     end, side = ("first", "before") if waits.way == "after" else ("last", "after")
-    return f"the {end} call of {quoted(waits.subject)} and {quoted(two.subject)} has none {side} it"
+    subjects = f"{quoted_phrase(waits.subject)} and {quoted_phrase(two.subject)}"
+    return f"the {end} call of {subjects} has none {side} it"
 
 
 def _waiting(index: Index) -> Iterator[Waits]:

@@ -22,8 +22,8 @@ from toolspec.dsl.checks.shared.claims_of import (
     Claimed,
     Index,
     meet,
-    quoted,
-    row_of,
+    quoted_phrase,
+    rule_row,
 )
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related, shown
@@ -104,7 +104,7 @@ def _against_others(
 
 def _against_other(context: Context, wanted: Wanted, other: Wanted, why: str) -> LineDiagnostic:
     if wanted.entry is not other.entry:
-        return _problem(context, wanted, other.entry, f"line {row_of(other.entry)} demands {why}")
+        return _problem(context, wanted, other.entry, f"line {rule_row(other.entry)} demands {why}")
     fields = {
         "reason": f"the same rule demands {why}, and no call meets both",
         "hint": "remove one of the two",
@@ -123,7 +123,7 @@ def _forbidden(wanted: Wanted, banned: Banned) -> tuple[SpecLine, str] | None:
         by = None if demand.negated or pattern is None else banned.by(pattern, wanted.entry)
         if by is None:
             return None
-        forbidding = forbidding or (by.entry, f"line {row_of(by.entry)} {by.does}")
+        forbidding = forbidding or (by.entry, f"line {rule_row(by.entry)} {by.does}")
     return forbidding
 
 
@@ -139,7 +139,7 @@ def _out_of_order(
     for other, (first, second) in orders.of(pair[0].tool, wanted.entry):
         if call_implies(pair[0], first) and call_implies(pair[1], second):
             order = f"`{shown(f'{first} -> {second}')}`"
-            return other, f"line {row_of(other)} forbids {order}"
+            return other, f"line {rule_row(other)} forbids {order}"
     return None
 
 
@@ -153,7 +153,7 @@ def _own_faults(entry: SpecLine) -> tuple[str, ...]:
 
 def _own_fault(subject: CallPattern, asked: OneOf) -> str:
     if all(rule_out(subject.qualifiers, demand) for demand in asked.demands):
-        return f"no call of {quoted(subject)} can be so"
+        return f"no call of {quoted_phrase(subject)} can be so"
     (demand, *others) = asked.demands
     pattern, relation = demand.pattern, demand.relation
     if others or demand.negated or pattern is None or relation is None:
@@ -161,7 +161,7 @@ def _own_fault(subject: CallPattern, asked: OneOf) -> str:
     end = {"after": "first", "before": "last"}[relation.way]
     if is_of_subject(pattern, subject):  # then the rule asks the same of it
         side = "before" if relation.way == "after" else "after"
-        return f"the {end} call of {quoted(subject)} has none {side} it"
+        return f"the {end} call of {quoted_phrase(subject)} has none {side} it"
     return ""
 
 

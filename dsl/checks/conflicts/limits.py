@@ -12,7 +12,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
 from toolspec.engine.kinds.claims import Bound, Need
 from toolspec.engine.match.qualifiers.status import CallStatus
-from toolspec.engine.match.value_logic import Interval, compared
+from toolspec.engine.match.value_logic import Interval, numbers_compared
 from toolspec.engine.measures.calls import CallsOf
 from toolspec.engine.measures.failures import Failures
 
@@ -73,16 +73,16 @@ def _at_least(number: int, word: str, bound: Bound) -> str:
 
 def _limits(rule: Claimed) -> Iterator[Limited]:
     for bound in rule.claims.bounds:
-        allowed = interval_of(bound)
+        allowed = allowed_numbers(bound)
         if allowed is not None:
             yield Limited(rule.entry, bound, allowed)
 
 
-def interval_of(bound: Bound) -> Interval | None:
+def allowed_numbers(bound: Bound) -> Interval | None:
     """Return the numbers that an entry allows; None for `!=`."""
     if bound.highest is not None:
         return Interval(bound.number, bound.highest) if bound.comparison == "=" else None
-    interval = compared(bound.comparison, bound.number)
+    interval = numbers_compared(bound.comparison, bound.number)
     if interval is None or bound.of.startswith("sum"):
         return interval
     return interval if "duration" in bound.of else interval.whole

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from toolspec.dsl.checks.conflicts.limits import calls_needed, interval_of
+from toolspec.dsl.checks.conflicts.limits import allowed_numbers, calls_needed
 from toolspec.dsl.checks.shared.call_logic import call_implies, calls_apart
-from toolspec.dsl.checks.shared.claims_of import Claimed, Index, meet, quoted
+from toolspec.dsl.checks.shared.claims_of import Claimed, Index, meet, quoted_phrase
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import shown
 from toolspec.engine.kinds.claims import Bound, Need
@@ -49,7 +49,7 @@ def _too_many_calls(index: Index) -> Iterator[Excluding]:
 
 def _exceeding(index: Index, rule: Claimed, bound: Bound) -> Excluding | None:
     """Return the rules that together need more calls than a bound allows, as few as possible."""
-    allowed = interval_of(bound)
+    allowed = allowed_numbers(bound)
     if allowed is None:
         return None
     taken: list[SpecLine] = [rule.entry]
@@ -65,7 +65,7 @@ def _exceeding(index: Index, rule: Claimed, bound: Bound) -> Excluding | None:
             needs += own
             number = sum(need.times for need in needs)
             if allowed.apart(Interval(number)):
-                phrases = ", ".join(dict.fromkeys(quoted(need.call) for need in needs))
+                phrases = ", ".join(dict.fromkeys(quoted_phrase(need.call) for need in needs))
                 reason = f"at least {number} calls must be made ({phrases}), and "
                 return Excluding(tuple(taken), f"{reason}`{shown(bound.source)}`")
     return None
@@ -118,6 +118,8 @@ def _forbidden(index: Index, rule: Claimed, need: Need, only: Claimed) -> Exclud
         banning[ban] = None
     if not left or index.banned.by(need.call, rule.entry) is not None:
         return None  # two rules alone exclude each other
-    phrases = ", ".join(map(quoted, left))
-    reason = f"{quoted(need.call)} must be called, `only` allows {phrases}, and that is forbidden"
+    phrases = ", ".join(map(quoted_phrase, left))
+    reason = (
+        f"{quoted_phrase(need.call)} must be called, `only` allows {phrases}, and that is forbidden"
+    )
     return Excluding((rule.entry, only.entry, *banning), reason)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from toolspec.dsl.checks.shared.claims_of import Index, row_of
+from toolspec.dsl.checks.shared.claims_of import Index, rule_row
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import LineDiagnostic, Related
 from toolspec.engine.match.call_pattern import CallPattern
@@ -32,8 +32,8 @@ def found(index: Index) -> Iterator[LineDiagnostic]:
                 continue
             fields = {
                 "clause": " ".join(part.source.split()),
-                "line": row_of(by.entry),
-                "reason": f"line {row_of(by.entry)} {by.does}, {follows}",
+                "line": rule_row(by.entry),
+                "reason": f"line {rule_row(by.entry)} {by.does}, {follows}",
             }
             related = (Related(*context.own(by.entry), "this rule"),)
             yield LineDiagnostic("idle_window", *entry.span(part), fields, related=related)

@@ -16,14 +16,14 @@ from toolspec.engine.match.qualifiers.by import CallAgent
 from toolspec.engine.match.qualifiers.status import CallStatus
 from toolspec.engine.match.qualifiers.took import CallDuration
 from toolspec.engine.match.tool_pattern import AnyOf, Glob, Name, ToolPattern, distinct
-from toolspec.engine.match.value_logic import Interval, compared, excludes, implies
+from toolspec.engine.match.value_logic import Interval, excludes, implies, numbers_compared
 from toolspec.engine.relations.demand import Demand
 
 NAMES_MAX: Final = 50
 """A pattern made of more pieces is compared with nothing."""
 
 
-def size_of(pattern: ToolPattern) -> int:
+def pattern_size(pattern: ToolPattern) -> int:
     """Return how many patterns a pattern is made of, those of two of its parts twice."""
     parts = distinct(pattern.patterns) if isinstance(pattern, AnyOf) else (pattern,)
     return sum(len(part.leaves) for part in parts)
@@ -33,7 +33,7 @@ def names_of(pattern: ToolPattern) -> list[str]:
     """Return the names a pattern is made of; none where it has other pieces, or too many."""
     if isinstance(pattern, Name):
         return [pattern.name]
-    if size_of(pattern) > NAMES_MAX:
+    if pattern_size(pattern) > NAMES_MAX:
         return []
     names = [leaf.name for leaf in pattern.leaves if isinstance(leaf, Name)]
     return names if len(names) == len(pattern.leaves) else []
@@ -43,7 +43,7 @@ def tools_within(pattern: ToolPattern, other: ToolPattern) -> bool:
     """Tell whether it is certain that every tool of the one is a tool of the other."""
     if isinstance(pattern, Name):
         return other.means(pattern.name)
-    if size_of(pattern) > NAMES_MAX or size_of(other) > NAMES_MAX:
+    if pattern_size(pattern) > NAMES_MAX or pattern_size(other) > NAMES_MAX:
         return False
     wide = other.leaves
     if any(isinstance(leaf, Glob) and set(leaf.glob) == {"*"} for leaf in wide):
@@ -126,7 +126,7 @@ def qualifiers_apart(qualifier: Qualifier, other: Qualifier) -> bool:
 
 
 def _took(duration: CallDuration) -> Interval | None:
-    return compared(duration.comparison, duration.duration.ns)
+    return numbers_compared(duration.comparison, duration.duration.ns)
 
 
 def _arguments_imply(arguments: Arguments, other: Arguments) -> bool:

@@ -52,15 +52,15 @@ class Ban(NamedTuple):
     def does(self) -> str:
         """What the rule does to the call, as a message says it."""
         if self.forbidden is None:
-            return f"does not allow {quoted(self.call)}"
-        return f"forbids {quoted(self.forbidden)}"
+            return f"does not allow {quoted_phrase(self.call)}"
+        return f"forbids {quoted_phrase(self.forbidden)}"
 
     @property
     def so(self) -> str:
         """The same as a fact about the call."""
         if self.forbidden is None:
             return "`only` does not allow it"
-        return f"{quoted(self.forbidden)} is forbidden"
+        return f"{quoted_phrase(self.forbidden)} is forbidden"
 
 
 class Index:
@@ -123,7 +123,7 @@ def is_used(entry: SpecLine) -> bool:
     return entry.rule is not None and entry.rule.file is not None
 
 
-def row_of(entry: SpecLine) -> str:
+def rule_row(entry: SpecLine) -> str:
     """Return the line of a rule as a message names it: `3`, or ``3 of `house.toolspec` ``."""
     rule = entry.rule
     if rule is None or rule.file is None:
@@ -217,7 +217,7 @@ def meet(entry: SpecLine, other: SpecLine) -> bool:
     )
 
 
-def quoted(call: CallPattern) -> str:
+def quoted_phrase(call: CallPattern) -> str:
     """Return a call phrase as a message quotes it."""
     return f"`{shown(call.source or str(call))}`"
 

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.problem import Fix, LineDiagnostic, shown
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.match.tool_pattern import Name, is_bare, quoted
 from toolspec.engine.syntax import Part
 from toolspec.engine.tool_lists.schema_facts import SchemaFacts
@@ -72,7 +72,7 @@ def _unlisted(
     every = list(dict.fromkeys(name for listed in keys for name in listed))
     start = part.span[0]
     inner = start + part.source.find("<") + 1, start + part.source.rfind(">")
-    near = nearest(key, every)
+    near = suggestion(key, every)
     some = ", ".join(f"`{shown(key)}`" for key in every[:KEYS_MAX])
     more = len(every) - KEYS_MAX
     fields = {

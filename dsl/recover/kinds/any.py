@@ -17,7 +17,7 @@ _ROWS = (
 )  # fmt: skip
 
 
-def inside(words: Sequence[Token]) -> LineDiagnostic | None:
+def rule_beside_any(words: Sequence[Token]) -> LineDiagnostic | None:
     """Report a rule on the line of `any` itself."""
     texts = [word.text for word in words]
     if texts[1:3] in (["of", "{"], [":", "{"]):
@@ -49,4 +49,4 @@ def _without(word: Token) -> LineDiagnostic:
     return LineDiagnostic("unexpected", word.start, word.end, fields, (fix,))
 
 
-MISTAKES = KindMistakes(_ROWS, before=inside)
+MISTAKES = KindMistakes(_ROWS, before=rule_beside_any)

@@ -9,7 +9,7 @@ from toolspec.dsl.recover.amounts import COMPARISONS, NUMBERS
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.mistakes import negations
 from toolspec.dsl.recover.row import Row
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 from toolspec.dsl.text.lexer import ASKING, Token, depths
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "==": "=", "!=": "!="}
@@ -75,7 +75,7 @@ _ROWS = (
 )  # fmt: skip
 
 
-def compared(place: Stop) -> LineDiagnostic | None:
+def without_operator(place: Stop) -> LineDiagnostic | None:
     """`count a 1`, `count a`, `count a not 3`."""
     word = place.word
     if place.bracket or "EQUAL" not in place.accepts or (word is not None and word.text == "<"):
@@ -97,7 +97,7 @@ def compared(place: Stop) -> LineDiagnostic | None:
     elif word is not None and word.kind == "number":
         fixes = (Fix("Write =", at, at, " ="),)
         hint = f"write `{pattern} = {shown(word.text)}` for exactly that many calls"
-    problem = place.found("comparison_expected", last=quoted(place.before.text), hint=hint)
+    problem = place.found("comparison_expected", last=quoted_word(place.before.text), hint=hint)
     start, end = place.before.start, place.before.end
     return problem._replace(start=start, end=end, fixes=fixes)
 
@@ -143,7 +143,7 @@ def touching(words: Sequence[Token]) -> LineDiagnostic | None:
 MISTAKES = KindMistakes(
     (*negations.OF_COUNT, *_ROWS),
     before=touching,
-    compared=compared,
+    compared=without_operator,
     other_names=("calls",),
     seldom_argued=True,
 )

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from toolspec.dsl.problem import LineDiagnostic
-from toolspec.dsl.recover.conditions import ends_call, is_one_word, is_tool
+from toolspec.dsl.recover.conditions import ends_call, is_after_tool, is_one_word
 from toolspec.dsl.recover.counted import COUNTED, EITHER, Numbered
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.mistakes import messages, negations
 from toolspec.dsl.recover.mistakes.clauses import UNLESS_OF_FORBID
-from toolspec.dsl.recover.phrases import every_tool, rephrased, written
+from toolspec.dsl.recover.phrases import another_phrase, every_tool, rephrased
 from toolspec.dsl.recover.rewriting import is_rule
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.signs import superfluous_sign
@@ -24,15 +24,15 @@ _EXCEPT = (
     Row("forbid «sequence/order ^ :» CALL ->", "unexpected", "forbid sequence: a -> b",
         "forbid: a -> b", fix=":"),
     Row("not/no/never «^ other=PATTERN»", _WORD, "forbid never a", "only: a", line="only: {other}",
-        where=is_tool),
+        where=is_after_tool),
     Row("everything/anything «^ except/but» others=TOOLS", _WORD, "forbid everything except a, b",
         "only: a, b", line="only: {listed}"),
     Row("everything/anything «^ except/but» other=TOOL", _WORD, "forbid everything except a",
         "only: a", line="only: {other}"),
     Row("except/but/besides/excluding «^ others=TOOLS»", _WORD, "forbid except a, b", "only: a, b",
-        line="only: {listed}", where=is_tool),
+        line="only: {listed}", where=is_after_tool),
     Row("except/but/besides/excluding «^ other=TOOL»", _WORD, "forbid except a", "only: a",
-        line="only: {other}", where=is_tool),
+        line="only: {other}", where=is_after_tool),
     *messages.AT_END,
     Row("«at ^ the? end/last»", "unexpected", "forbid a at end", "forbid a among last *",
         fix="among last *", only="STEP TURN",
@@ -105,7 +105,7 @@ def every(place: Stop) -> LineDiagnostic | None:
         return None
     tools, rest = whole
     meant = f"forbid {' | '.join(tools)}{rest}"
-    return written(place, meant) if is_rule(meant) else None
+    return another_phrase(place, meant) if is_rule(meant) else None
 
 
 def lone_entry(place: Stop) -> LineDiagnostic | None:

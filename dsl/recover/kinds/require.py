@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from toolspec.dsl.problem import LineDiagnostic, shown
-from toolspec.dsl.recover.conditions import is_narrowed, is_one_word, is_tool
+from toolspec.dsl.recover.conditions import is_after_tool, is_narrowed, is_one_word
 from toolspec.dsl.recover.counted import COUNTED, EITHER, Numbered
 from toolspec.dsl.recover.kind_mistakes import KindMistakes
 from toolspec.dsl.recover.mistakes import messages, negations
 from toolspec.dsl.recover.mistakes.clauses import UNLESS_OF_REQUIRE
-from toolspec.dsl.recover.phrases import LISTED_MAX, every_tool, rephrased, written
+from toolspec.dsl.recover.phrases import LISTED_MAX, another_phrase, every_tool, rephrased
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop
 
@@ -84,7 +84,7 @@ _NUMBERS = (
 
 _ORDERS = (
     Row("not/no/never «^ other=TOOL»", _WORD, "require never a", "forbid a", line="forbid {other}",
-        hint="write `forbid {other}`", where=is_tool),
+        hint="write `forbid {other}`", where=is_after_tool),
     Row("«^ ->» other=QUOTED", "unexpected", 'require a -> "ok"', "require a result /ok/",
         hint="for text in the result write `require {phrase} result /{escaped}/`; for calls in "
         "this order write `sequence: {phrase} -> {other}`", accepts="WEIGHT"),
@@ -125,7 +125,7 @@ def every(place: Stop) -> LineDiagnostic | None:
         return place.found("unexpected", hint=f"write a rule for each: {rules}{more}")
     if rest:
         return None
-    return written(place, f"require {tools[0]}", ", which asks for at least one call")
+    return another_phrase(place, f"require {tools[0]}", ", which asks for at least one call")
 
 
 MISTAKES = KindMistakes(

@@ -9,7 +9,7 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.expected import either
 from toolspec.dsl.recover.rewriting import is_rule, rewritten
 from toolspec.dsl.recover.row import Row
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 from toolspec.dsl.recover.token_classes import is_tool
 from toolspec.dsl.text.lexer import BLOCKS, KEYWORDS, TOOLS, Token
 from toolspec.dsl.text.lines import LogicalLine
@@ -151,7 +151,7 @@ def no_phrase(place: Stop) -> LineDiagnostic | None:
     before = place.taken[-1][0] if place.taken else ""
     if before not in PHRASED or word is None or word.text != "{":
         return None
-    return place.found("unfinished", last=quoted(place.before.text))
+    return place.found("unfinished", last=quoted_word(place.before.text))
 
 
 _PER = (

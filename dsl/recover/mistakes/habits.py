@@ -6,9 +6,9 @@ from toolspec.dsl.problem import Fix, LineDiagnostic, shown
 from toolspec.dsl.recover.conditions import is_narrowed, takes_no_tool
 from toolspec.dsl.recover.expected import either
 from toolspec.dsl.recover.row import Row
-from toolspec.dsl.recover.stop import Stop, quoted
+from toolspec.dsl.recover.stop import Stop, quoted_word
 from toolspec.dsl.text.lexer import DEFINING, TOOLS, Token
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.rules import traits
 
 
@@ -34,7 +34,7 @@ def early_mode(place: Stop) -> LineDiagnostic | None:
         start = place.words[1].start
         fix = Fix("Write it before the colon", start, before.end, f" {before.text}:")
         hint = f"a mode is written before the colon: {form.format(before.text)}"
-        problem = place.found("unexpected", fix, found=quoted(before.text), hint=hint)
+        problem = place.found("unexpected", fix, found=quoted_word(before.text), hint=hint)
         return problem._replace(start=before.start, end=before.end)
     if word.text in modes and word.text != "subset" and place.at > 1 and not later:
         written = place.words[1].text
@@ -68,7 +68,7 @@ def _uncoloned(place: Stop, modes: tuple[str, ...]) -> LineDiagnostic | None:
     """`count strict a = 1`, `args strict sbset a <>`: words before the tool, and no colon."""
     texts: list[str] = []
     for word, tool in zip(place.words[1:3], place.words[2:4], strict=False):
-        near = nearest(word.text, modes)
+        near = suggestion(word.text, modes)
         if word.kind != "name" or tool.kind not in TOOLS or not near or near in texts:
             break
         texts.append(near)

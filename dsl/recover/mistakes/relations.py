@@ -6,7 +6,7 @@ from toolspec.dsl.recover.conditions import ends_call
 from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.stop import Stop
 from toolspec.dsl.text.lexer import TOOLS
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.rules import KEYWORDS, traits
 
 
@@ -16,7 +16,7 @@ def _says_no_step(place: Stop) -> bool:
     if word is None or word.text in ("least", "most", "step", "steps", "turn", "turns"):
         return False
     number = after is not None and after.kind == "number"
-    return not (number and nearest(word.text, ("step", "turn")))
+    return not (number and suggestion(word.text, ("step", "turn")))
 
 
 def _lenient(place: Stop) -> bool:

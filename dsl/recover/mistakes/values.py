@@ -10,7 +10,7 @@ from toolspec.dsl.recover.row import Row
 from toolspec.dsl.recover.spelled import glob_regex
 from toolspec.dsl.recover.stop import Stop
 from toolspec.dsl.text.lexer import SPACE, Token
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.rules import traits
 
 _KEYWORDS = ("true", "false", "null")
@@ -199,14 +199,16 @@ def _near(word: str) -> str:
 
     With another letter it is most likely a word of its own: `full` is not `null`.
     """
-    near = nearest(word, _KEYWORDS)
+    near = suggestion(word, _KEYWORDS)
     return near if len(near) != len(word) or sorted(near) == sorted(word) else ""
 
 
 def _is_must(place: Stop) -> bool:
     written = place.before.text
     return (
-        traits(place.keyword).frees_keys and written != "must" and bool(nearest(written, ("must",)))
+        traits(place.keyword).frees_keys
+        and written != "must"
+        and bool(suggestion(written, ("must",)))
     )
 
 

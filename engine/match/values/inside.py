@@ -41,13 +41,13 @@ class Inside(ValuePattern):
 
     @cached_property
     def _folder(self) -> tuple[str, list[str]] | None:
-        return resolved(self.folder)
+        return resolved_path(self.folder)
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a path in the folder."""
         if not isinstance(value, str):
             return False
-        path, folder = resolved(value), self._folder
+        path, folder = resolved_path(value), self._folder
         if path is None or folder is None or path[0] != folder[0]:
             return False
         depth = len(folder[1])
@@ -63,7 +63,7 @@ class Inside(ValuePattern):
         return f"inside {quoted(self.folder)}"
 
 
-def resolved(path: str) -> tuple[str, list[str]] | None:
+def resolved_path(path: str) -> tuple[str, list[str]] | None:
     r"""Return a path's root, "" for a relative one, and its parts; None where it climbs above it.
 
     >>> resolved(r".\a\\..//b"), resolved("../b"), resolved("/a/b"), resolved("/..")

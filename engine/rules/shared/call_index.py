@@ -10,7 +10,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
 from toolspec.engine.effort import CHARACTERS_A_COMPARISON, Effort
-from toolspec.engine.json_value import characters, items
+from toolspec.engine.json_value import characters, count_of_values
 from toolspec.engine.match.arguments import Fit
 from toolspec.engine.match.pairing import pair
 from toolspec.engine.match.tool_pattern import ToolPattern
@@ -175,4 +175,4 @@ def characters_in(part: Any) -> int:
 
 def items_in(part: Any) -> int:
     """Return how many values there are in a call's part, at any depth."""
-    return items(part.value if isinstance(part, Result) else part)
+    return count_of_values(part.value if isinstance(part, Result) else part)

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from toolspec.engine.json_value import Json
 from toolspec.engine.kinds.drawing import Drawing
 from toolspec.engine.kinds.kind import Kind
-from toolspec.engine.match.call_pattern import is_bare
+from toolspec.engine.match.call_pattern import is_tool_alone
 from toolspec.engine.match.near_misses import near_misses
 from toolspec.engine.match.sorted_calls import SortedCalls, call_phrase, nearest
 from toolspec.engine.rules.shared.drawings import of_times
@@ -68,7 +68,7 @@ def called_times(count: int) -> str:
 
 def as_forbidden(entries: Sequence[Part]) -> tuple[str, Part] | None:
     """Return what forbids the calls of the only entry, and the entry; None if it counts some."""
-    if len(entries) != 1 or not is_bare(entries[0]):
+    if len(entries) != 1 or not is_tool_alone(entries[0]):
         return None
     entry = entries[0]
     if entry.value_of("comparison") not in ("=", "==") or entry.value_of("number") != 0:
@@ -88,7 +88,7 @@ def open_count(count: int, calls: SortedCalls, expected: str, holds: bool) -> st
     return f"Actual: {count} to {most}, Expected: {expected}, Score: {1.0 if holds else 0.0}"
 
 
-def miss_of(
+def entry_miss(
     trace: Trace,
     calls: SortedCalls,
     key: str,

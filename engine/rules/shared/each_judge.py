@@ -96,14 +96,14 @@ class SubjectCall(NamedTuple):
     bindings: Bindings | None
 
 
-def calls_of(subject: CallPattern, trace: Trace) -> list[SubjectCall]:
+def subject_calls(subject: CallPattern, trace: Trace) -> list[SubjectCall]:
     """Return the calls of a subject's tool, looked at once for all rules that judge together."""
     shared = trace.shared
     if shared is None:
         return _calls_of(subject, trace)
-    known = shared.get((calls_of, subject))
+    known = shared.get((subject_calls, subject))
     if known is None:
-        known = shared[calls_of, subject] = _calls_of(subject, trace)
+        known = shared[subject_calls, subject] = _calls_of(subject, trace)
     return known
 
 
@@ -164,7 +164,7 @@ class EachJudge:
         missed: list[int] = []
         own = self.own
         effort = 1 + subject.effort
-        for at, can_be, bindings in calls_of(subject, trace):
+        for at, can_be, bindings in subject_calls(subject, trace):
             self.effort.spend(effort)
             if can_be == FAULT:
                 faults.append(at)

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolspec.engine.match.call_pattern import CallPattern
-from toolspec.engine.match.near_misses import OffType, compares, named, no_numbers, off_types
+from toolspec.engine.match.near_misses import (
+    OffType,
+    compares,
+    grouped_calls,
+    no_numbers,
+    off_types,
+)
 from toolspec.engine.match.qualifier import Qualifier
 from toolspec.engine.relations.demand import Demand
 from toolspec.engine.rules.shared.each_judge import AskedCall, EachJudge
@@ -38,8 +44,8 @@ def under_not(judge: EachJudge, rows: Sequence[AskedCall], shown: Shown) -> str:
                 continue
             bound = phrase if row is None else phrase.bound(row.bindings, negated=True)
             near.update(off_types(trace, bound, others))
-    named_near = named([near[at] for at in sorted(near)], shown, "matched")
-    return named_near + named([without[at] for at in sorted(without)], shown, "compared")
+    named_near = grouped_calls([near[at] for at in sorted(near)], shown, "matched")
+    return named_near + grouped_calls([without[at] for at in sorted(without)], shown, "compared")
 
 
 def _phrase(demand: Demand, subject: CallPattern) -> CallPattern | None:

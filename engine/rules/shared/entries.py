@@ -53,10 +53,10 @@ def not_called(trace: Trace, tool: ToolPattern) -> str:
     """Say of a tool without a call that it is never called, or not in this part of the trace."""
     if trace.whole is trace or not tool.calls_in(trace.whole):
         return "never called"
-    return f"not called in this part of the trace, {calls_of(trace)}"
+    return f"not called in this part of the trace, {calls_by_number(trace)}"
 
 
-def calls_of(part: Trace) -> str:
+def calls_by_number(part: Trace) -> str:
     """Name the calls of a part of a trace by their numbers in the whole."""
     numbers = [at + 1 for at in part.indexes]
     if not numbers:

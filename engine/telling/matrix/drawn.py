@@ -37,7 +37,7 @@ class MatrixLine(NamedTuple):
     trace: str | None = None
 
 
-def drawn(matrix: Matrix, width: int = WIDTH) -> list[MatrixLine]:
+def drawn_matrix(matrix: Matrix, width: int = WIDTH) -> list[MatrixLine]:
     """Return the lines of a matrix, none wider than `width` columns."""
     return list(_lines(matrix, max(width, WIDTH_MIN)))
 

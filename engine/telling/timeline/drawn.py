@@ -66,7 +66,7 @@ class Line(NamedTuple):
     part: str = ""
 
 
-def drawn(picture: Timeline, width: int = WIDTH, *, most: int | None = None) -> list[Line]:
+def drawn_timeline(picture: Timeline, width: int = WIDTH, *, most: int | None = None) -> list[Line]:
     """Return the lines of a timeline, none wider than `width` columns, at most `most` of calls."""
     drawing = _Drawing(picture, max(width, WIDTH_MIN))
     lines = [*drawing.head(), *drawing.rows()]

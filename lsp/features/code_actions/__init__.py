@@ -28,7 +28,7 @@ from toolspec.lsp.features.code_actions import (
     use_traces,
     wrap_case,
 )
-from toolspec.lsp.features.code_actions.ask import Ask, is_plain
+from toolspec.lsp.features.code_actions.ask import Ask, is_whole_line
 from toolspec.lsp.features.code_actions.fitting import FITS
 from toolspec.lsp.judge.messages import TraceInfo
 from toolspec.lsp.state.trace_folders import trace_folder
@@ -110,7 +110,7 @@ def _errors_in_lines(ask: Ask, action: Action) -> Counter[str] | None:
         return None
     edits = [Edit((e.span[0] - span[0], e.span[1] - span[0]), e.text) for e in action.edits]
     after = ask.read_with_names(applied(ask.snapshot.document.text[slice(*span)], edits))
-    if not all(is_plain(entry) or entry.what == "tool_line" for entry in after.entries):
+    if not all(is_whole_line(entry) or entry.what == "tool_line" for entry in after.entries):
         known = not set(after.spec.cases).isdisjoint(ask.snapshot.reading.spec.cases)
         if known or ask.in_case(span[0]):
             return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from toolspec.dsl.text.spec_text import tool_name
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.tool_pattern import Name, ToolPattern
-from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, named
+from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask, name_in_title
 from toolspec.lsp.text.answers import Action
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
@@ -43,7 +43,8 @@ def actions(ask: Ask) -> Iterator[Action]:
         edit = ask.below(_rule(name))
         if edit is not None:
             calls = times(tools[name].calls, "call")
-            title = f"Add require {plain(name, NAME_MAX)} ({calls} in {named(trace)}, no rule yet)"
+            where = f"{calls} in {name_in_title(trace)}, no rule yet"
+            title = f"Add require {plain(name, NAME_MAX)} ({where})"
             yield Action(title, (edit,), KIND)
     if 1 < len(missing) <= ALL_MAX:
         edit = ask.below(*map(_rule, missing))

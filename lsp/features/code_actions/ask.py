@@ -134,7 +134,7 @@ class Ask(NamedTuple):
         above = entries[first.at - 1] if first.at else None
         if above is not None and above.line.open:
             return None
-        if not all(map(is_plain, entries[first.at : last.at + 1])):
+        if not all(map(is_whole_line, entries[first.at : last.at + 1])):
             return None
         end = source.line_span(last.line.last_row)[1]
         return source.starts[first.line.row - 1], max(end, *(edit.span[1] for edit in edits))
@@ -203,12 +203,12 @@ class Ask(NamedTuple):
         return entries[at]
 
 
-def is_plain(entry: SpecLine) -> bool:
+def is_whole_line(entry: SpecLine) -> bool:
     """Tell whether a line is a rule, a comment or blank: what may come before or after any rule."""
     return entry.what == "rule" or entry.line.kind in ("comment", "blank")
 
 
-def named(trace: TraceInfo) -> str:
+def name_in_title(trace: TraceInfo) -> str:
     """Return a trace's name for a title."""
     return plain(trace_name(trace), NAME_MAX)
 

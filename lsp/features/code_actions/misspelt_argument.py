@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.text.spec_text import key_text
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.lsp.features.code_actions.ask import NAME_MAX, Ask
 from toolspec.lsp.state.argument_stats import stats_before
 from toolspec.lsp.text.answers import Action, Edit
@@ -28,7 +28,9 @@ def actions(ask: Ask) -> Iterator[Action]:
                 key = key_of(word)
                 if not ask.touches(span) or key in stats.total.keys or not stats.calls:
                     continue
-                near = nearest(key, [known for known in stats.total.keys if known not in written])
+                near = suggestion(
+                    key, [known for known in stats.total.keys if known not in written]
+                )
                 if near:
                     title = f"Change the argument {plain(key, NAME_MAX)} to {plain(near, NAME_MAX)}"
                     text = key_text(near)

@@ -72,7 +72,7 @@ def taken_from(span: Span, part: Part, call: CallInfo, *, free: bool) -> tuple[s
     return f"Change the arguments to those of {which}", Edit(span, text)
 
 
-def any_value(span: Span, part: Part) -> tuple[str, Edit] | None:
+def allowing_any_value(span: Span, part: Part) -> tuple[str, Edit] | None:
     """Return the title and the edit that allow any value for each argument of a part."""
     keys = [entry.key for entry in part.value.entries]
     text = f"<{', '.join(f'{key_text(key)}: ...' for key in keys)}>"

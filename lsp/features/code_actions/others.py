@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from toolspec.engine.rule import Rule
 from toolspec.lsp.feature import JUSTIFY
-from toolspec.lsp.features.code_actions.ask import Ask, named
+from toolspec.lsp.features.code_actions.ask import Ask, name_in_title
 from toolspec.lsp.judge.messages import Trial, Tried
 from toolspec.lsp.text.answers import Action
 
@@ -110,7 +110,7 @@ def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
     ]
     if broken:
         infos = ask.snapshot.infos
-        names = [named(infos[trace]) for trace in broken[:NAMED_MAX] if trace in infos]
+        names = [name_in_title(infos[trace]) for trace in broken[:NAMED_MAX] if trace in infos]
         more = len(broken) - len(names)
         text += f", no longer {', '.join(names)}" + (f" and {more} more" if more else "")
     return text

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from toolspec.dsl.text.spec_text import arguments, tool_name
 from toolspec.engine.json_value import Json
-from toolspec.lsp.features.code_actions.ask import Ask, named
+from toolspec.lsp.features.code_actions.ask import Ask, name_in_title
 from toolspec.lsp.judge.messages import Proposed, TraceInfo
 from toolspec.lsp.text.answers import Action
 from toolspec.lsp.text.humanize import times
@@ -39,7 +39,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         edit = ask.below(rule[0]) if rule is not None else None
         if rule is not None and edit is not None:
             yield Action(
-                f"Record {what} of {named(trace)} ({times(rule[1], count)})", (edit,), KIND
+                f"Record {what} of {name_in_title(trace)} ({times(rule[1], count)})", (edit,), KIND
             )
 
     yield from _proposed(ask, trace)
@@ -54,7 +54,7 @@ def _proposed(ask: Ask, trace: TraceInfo) -> Iterator[Action]:
     of_all = dict(_kinds_of(ask.proposed_by_all))
     recent = f"{len(ask.recent)} recent traces"
     for what, rules in _kinds_of(ask.proposed):
-        for whose, proposed in ((named(trace), rules), (recent, of_all.get(what, []))):
+        for whose, proposed in ((name_in_title(trace), rules), (recent, of_all.get(what, []))):
             new = [rule for rule in proposed if rule not in written]
             same = proposed is rules and set(new) <= set(of_all.get(what, []))
             edit = ask.below(*new) if new and not same else None

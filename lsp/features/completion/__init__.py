@@ -84,13 +84,13 @@ def completions(
     `now_ns` is the current time, to tell how long ago a tool was called; `listed` is the content of
     the folder that `paths.folder_wanted` returns.
     """
-    return offered(snapshot, offset, now_ns, lambda _: listed)[0]
+    return completion_list(snapshot, offset, now_ns, lambda _: listed)[0]
 
 
 Listing = Callable[[Path], Sequence[paths.Listed]]
 
 
-def offered(
+def completion_list(
     snapshot: Snapshot, offset: int, now_ns: int, listing: Listing
 ) -> tuple[list[Item], bool]:
     """Return the completions, and whether the editor must ask again as more is typed."""
@@ -163,7 +163,7 @@ async def answer(server: Server, params: types.CompletionParams) -> Ready | None
         if pair[0].document.version != version:
             ends = place.span[1]
     snapshot, adapter = pair
-    items, many = offered(snapshot, offset, time.time_ns(), _listed)
+    items, many = completion_list(snapshot, offset, time.time_ns(), _listed)
     if ends is not None:  # the editor takes the end from the text it asked about
         items = [item._replace(span=(item.span[0], min(item.span[1], ends))) for item in items]
     able = server.client_capabilities.text_document
@@ -223,7 +223,7 @@ def _text(item: Item, snippets: bool, again: bool) -> str:
         return item.text
     if not snippets:
         return keywords.start(item.text)
-    return keywords.opened(item.text) if again and item.again else item.text
+    return keywords.opening_snippet(item.text) if again and item.again else item.text
 
 
 def _place_of_tool(snapshot: Snapshot, offset: int) -> CompletionPlace | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.dsl.text.spec_text import quoted_safely
-from toolspec.lsp.features.completion.keywords import escaped
+from toolspec.lsp.features.completion.keywords import escaped_in_snippet
 from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
@@ -28,7 +28,7 @@ def items(place: CompletionPlace) -> Iterator[Item]:
             names[info.name] = names.get(info.name, 0) + 1
     for rank, (name, count) in enumerate(names.items()):
         text = quoted_safely(name)
-        body = f"{escaped(text)} {{\n\t$0\n}}"
+        body = f"{escaped_in_snippet(text)} {{\n\t$0\n}}"
         yield Item(
             plain(name, LONG_NAME),
             text if place.follows else body,

@@ -15,11 +15,11 @@ from toolspec.dsl.text.spec_text import key_text, quoted_safely
 from toolspec.engine.rules import traits
 from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.state.argument_stats import stats_of
-from toolspec.lsp.state.tool_schemas import arguments_of
+from toolspec.lsp.state.tool_schemas import arguments_of_tools
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.keyword_docs import docs_about
 from toolspec.lsp.text.line_tokens import angles, code_words, key_of, meant, subject_end
 
 LONG_KEY = 200
@@ -33,7 +33,7 @@ def items(place: CompletionPlace) -> Iterator[Item]:
     if angle is None or not place.at_key or place.kind not in ("key", "string", "open_string"):
         return
     pattern = meant(place.snapshot.reading, angle.pattern)
-    stats, known = stats_of(place.snapshot, pattern), arguments_of(place.snapshot, pattern)
+    stats, known = stats_of(place.snapshot, pattern), arguments_of_tools(place.snapshot, pattern)
     written = _written(place)
     colon = "" if place.follows.startswith(":") else ": "
     calls = dict(stats.keys)
@@ -60,7 +60,7 @@ def items(place: CompletionPlace) -> Iterator[Item]:
             often=frequency,
         )
     for terminal, word in (("MUST", "must"), ("HAS", "has")):
-        known = about(word)
+        known = docs_about(word)
         if word == "must" and not _may_ask(place):
             continue
         if terminal in place.accepts and place.kind == "key" and colon and known is not None:

@@ -13,7 +13,7 @@ from toolspec.engine.rules import KEYWORDS, kind, kinds, traits
 from toolspec.lsp.features.completion.agents import is_agent
 from toolspec.lsp.features.completion.place import CompletionPlace, accepted, shortened
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import KeywordDoc, about
+from toolspec.lsp.text.keyword_docs import KeywordDoc, docs_about
 from toolspec.lsp.text.line_tokens import heads_around
 
 CLAUSES = ("weight", "pass", "as", "soft")
@@ -82,8 +82,8 @@ def _firsts(place: CompletionPlace) -> Iterator[Item]:
         if not alone and keyword in done:
             continue
         done.add(keyword)
-        known = about(keyword) or KeywordDoc("", "", "")
-        label = filled(body) if alone else keyword
+        known = docs_about(keyword) or KeywordDoc("", "", "")
+        label = without_placeholders(body) if alone else keyword
         yield Item(
             label.split("\n")[0],
             body if alone else keyword,
@@ -97,7 +97,7 @@ def _firsts(place: CompletionPlace) -> Iterator[Item]:
         )
 
 
-def filled(body: str) -> str:
+def without_placeholders(body: str) -> str:
     """Return the text of a snippet with the names of its placeholders.
 
     >>> filled("count ${1:tool} = ${2:1}")
@@ -106,7 +106,7 @@ def filled(body: str) -> str:
     return _HOLE.sub(lambda hole: hole[1] or "", body)
 
 
-def opened(body: str) -> str:
+def opening_snippet(body: str) -> str:
     """Return a snippet with an empty first placeholder, where a list of completions opens.
 
     Further entries of a chain are left out: they are completed one after the other.
@@ -127,7 +127,7 @@ def start(body: str) -> str:
     return _ESCAPED.sub(r"\1", _HOLE.split(body)[0]).split("\n")[0]
 
 
-def escaped(text: str) -> str:
+def escaped_in_snippet(text: str) -> str:
     """Return a text escaped for a snippet."""
     return re.sub(r"([\\$}])", r"\\\1", text)
 
@@ -140,7 +140,7 @@ def _modes(place: CompletionPlace) -> Iterator[Item]:
     modes = _modes_of(place) if "STRICT_MODE" in place.accepts else ()
     colon = "" if place.follows.startswith(":") else ": "
     for rank, word in enumerate(modes):
-        known = about(word.split()[0]) or KeywordDoc("", "", "")
+        known = docs_about(word.split()[0]) or KeywordDoc("", "", "")
         yield Item(
             f"{word}:", f"{place.lead}{word}{colon}", place.span, "keyword", known.title,
             known.markdown, f"3{rank:05d}", filter=word,
@@ -155,7 +155,7 @@ def _behind_strict(place: CompletionPlace) -> Iterator[Item]:
     span = (start, place.span[1])
     typed = place.snapshot.document.text[start : place.span[0]]
     modes = [mode for mode in _modes_of(place) if mode.startswith("strict")]
-    known = about("strict") or KeywordDoc("", "", "")
+    known = docs_about("strict") or KeywordDoc("", "", "")
     for rank, word in enumerate(modes):
         yield Item(
             f"{word}:", f"{word}: ", span, "keyword", known.title, known.markdown,
@@ -202,7 +202,7 @@ def _places(place: CompletionPlace) -> Iterator[Item]:
         return
     words = [word for word in ("first", "last") if word.startswith(place.typed)]
     for rank, word in enumerate(words):
-        known = about(word) or KeywordDoc("", "", "")
+        known = docs_about(word) or KeywordDoc("", "", "")
         yield Item(
             word, f"{place.lead}{word} ", place.span, "keyword", known.title, known.markdown,
             f"5{rank:05d}", filter=word, again=True,
@@ -233,7 +233,7 @@ def _later(place: CompletionPlace) -> Iterator[Item]:
             continue
         if word in _WINDOWS and "COMMA" in place.accepts and not windows:
             continue
-        known = about(word, place.first) or KeywordDoc("", "", "")
+        known = docs_about(word, place.first) or KeywordDoc("", "", "")
         rank = order.index(word) if word in order else 0
         yield Item(
             word, f"{place.lead}{word}", place.span, "keyword", known.title, known.markdown,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from toolspec.lsp.features.completion.place import COMPARISONS, CompletionPlace
 from toolspec.lsp.features.completion.values import STARTS
 from toolspec.lsp.state.argument_stats import stats_of, type_name
-from toolspec.lsp.state.tool_schemas import arguments_of
+from toolspec.lsp.state.tool_schemas import arguments_of_tools
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import escaped, plain
 from toolspec.lsp.text.line_tokens import key_of, meant
@@ -24,7 +24,7 @@ def items(place: CompletionPlace) -> Iterator[Item]:
     if place.typed.startswith("@"):
         return
     pattern = meant(place.snapshot.reading, place.angle.pattern)
-    argument = arguments_of(place.snapshot, pattern).get(key_of(key))
+    argument = arguments_of_tools(place.snapshot, pattern).get(key_of(key))
     if argument is None:
         return
     recorded = {value for value, _ in stats_of(place.snapshot, pattern).values(key_of(key))}

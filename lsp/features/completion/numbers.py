@@ -11,7 +11,7 @@ from toolspec.lsp.features.completion.parts import WORDS as KEYED
 from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.keyword_docs import docs_about
 from toolspec.lsp.text.line_tokens import meant, phrase_pattern
 
 EXAMPLES = {
@@ -64,7 +64,7 @@ def _examples(place: CompletionPlace) -> Iterator[Item]:
         texts = EXAMPLES["length"]
     if place.first in KEYWORDS and len(place.words) > 5 and _adds_up(place):
         texts = EXAMPLES["sum"]
-    known = about(place.before, place.first)
+    known = docs_about(place.before, place.first)
     # Before its number, `step` after `after` is a tool to the parser.
     two = [word.text for word in place.words[-2:]]
     steps = two in (["after", "step"], ["after", "turn"])

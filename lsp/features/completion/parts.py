@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from toolspec.dsl.text.spec_text import key_text
 from toolspec.lsp.features.completion.place import CompletionPlace
-from toolspec.lsp.state.tool_schemas import arguments, listed_tools
+from toolspec.lsp.state.tool_schemas import listed_tools, schema_arguments
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import plain
 from toolspec.lsp.text.humanize import times
@@ -50,6 +50,6 @@ def _keys(place: CompletionPlace) -> list[tuple[str, str]]:
     ranked = sorted(calls.items(), key=lambda item: (-item[1], item[0]))
     about_keys = {key: f"in {times(count, 'call')}" for key, count in ranked}
     for tool in listed_tools(place.snapshot):
-        for argument in arguments(tool):
+        for argument in schema_arguments(tool):
             about_keys.setdefault(argument.key, f"{argument.type}, of {plain(tool.name, 60)}")
     return list(about_keys.items())

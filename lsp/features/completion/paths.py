@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from toolspec.dsl.text.spec_text import quoted_safely
-from toolspec.lsp.features.completion.keywords import escaped
+from toolspec.lsp.features.completion.keywords import escaped_in_snippet
 from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Item, Span
@@ -126,7 +126,9 @@ def _item(path: Typed, name: str, detail: str, kind: str, sort: str) -> Item:
         text = inside if path.closed or folder else f'{inside}"'
     else:
         snippet = folder
-        text = f'{path.lead}"{escaped(inside)}$0"' if folder else f'{path.lead}"{inside}"'
+        text = (
+            f'{path.lead}"{escaped_in_snippet(inside)}$0"' if folder else f'{path.lead}"{inside}"'
+        )
     return Item(
         plain(name, 200), text, path.span, kind, detail, sort=sort,
         filter=inside if path.quoted else name, snippet=snippet, again=folder,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.lsp.features.completion.place import CompletionPlace
 from toolspec.lsp.text.answers import Item
-from toolspec.lsp.text.keyword_docs import KeywordDoc, about
+from toolspec.lsp.text.keyword_docs import KeywordDoc, docs_about
 
 SIGNS = {
     "EQUAL": "=",
@@ -30,7 +30,7 @@ def items(place: CompletionPlace) -> Iterator[Item]:
     if "EQUAL" not in place.accepts or place.follows:
         return
     for rank, (terminal, sign) in enumerate(SIGNS.items()):
-        known = about(sign, place.first)
+        known = docs_about(sign, place.first)
         if place.before == "took" and terminal in ("EQUAL", "NOT_EQUAL"):
             continue  # no two calls take just as long
         if terminal in place.accepts and known is not None:
@@ -54,7 +54,7 @@ def _connecting(place: CompletionPlace) -> Iterator[Item]:
     if "OPEN" in accepts and not of_value and not place.follows:
         signs.append(("{", "{", "{\n\t$0\n}", "1"))
     for rank, (label, sign, text, group) in enumerate(signs):
-        known = _OWN.get(label) or about(sign, place.first)
+        known = _OWN.get(label) or docs_about(sign, place.first)
         if known is not None and not place.follows.startswith(sign):
             yield Item(label, place.lead + text, place.span, "keyword", known.title,
                        known.markdown, f"{group}{rank:05d}", snippet="$" in text, filter=sign,
@@ -69,7 +69,7 @@ def _going_on(place: CompletionPlace) -> Iterator[Item]:
     if "QUESTION" in place.accepts and place.words[1].text == "strict":
         signs += [(sign, sign) for sign in ("?", "+") if not place.follows.startswith(("?", "+"))]
     for rank, (sign, text) in enumerate(signs):
-        known = _OR if sign == "|" else about(sign, place.first)
+        known = _OR if sign == "|" else docs_about(sign, place.first)
         assert known is not None, f"nothing is known of `{sign}`"
         yield Item(sign, text, place.span, "keyword", known.title, known.markdown,
                    f"7{rank:05d}", filter=sign)  # fmt: skip

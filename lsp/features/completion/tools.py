@@ -19,7 +19,7 @@ from toolspec.lsp.state.tool_schemas import listed_tools, schema_of
 from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, escaped, plain
 from toolspec.lsp.text.humanize import ago, times
-from toolspec.lsp.text.line_tokens import text_of
+from toolspec.lsp.text.line_tokens import value_of_string
 
 LONG_NAME = 200
 """Maximum characters of a tool's name that is offered."""
@@ -109,7 +109,7 @@ def tool_before(place: CompletionPlace) -> str | None:
         elif word.text in ("<", "[", "{"):
             depth -= 1
         elif not depth:
-            return text_of(word.text) if word.kind in ("name", "string") else None
+            return value_of_string(word.text) if word.kind in ("name", "string") else None
     return None
 
 

@@ -17,7 +17,7 @@ from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 from toolspec.lsp.text.humanize import times
 from toolspec.lsp.text.keyword_docs import SHARED
-from toolspec.lsp.text.line_tokens import key_of, meant, phrase_pattern, text_of
+from toolspec.lsp.text.line_tokens import key_of, meant, phrase_pattern, value_of_string
 
 PREFIX_MIN = 3
 """Minimum length of a common prefix for which a regex is offered."""
@@ -112,7 +112,7 @@ def _item(place: CompletionPlace, text: str, detail: str, sort: str, often: str 
 
 def _patterns(values: list[str]) -> Iterator[tuple[str, str]]:
     """Yield regexes for text values: their common prefix, and the most common text."""
-    texts = [_line(text_of(value)) for value in values if value.startswith('"')]
+    texts = [_line(value_of_string(value)) for value in values if value.startswith('"')]
     shared = _shared(texts) if len(texts) > 1 else ""
     if len(shared) >= PREFIX_MIN and regex(shared):
         yield f"/^{regex(shared)}/", f"what {len(texts)} values seen begin with"

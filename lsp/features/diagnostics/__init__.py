@@ -25,7 +25,7 @@ from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Finding, RelatedPlace
 from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.transport.adapt import Adapter
-from toolspec.lsp.transport.raw_json import Ready, as_json, json_array
+from toolspec.lsp.transport.raw_json import Ready, json_array, json_text
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -76,7 +76,7 @@ class LspDiagnostic(NamedTuple):
                 {"location": {"uri": uri, "range": _range(start, end)}, "message": message}
                 for message, uri, start, end in self.related
             ]
-        return as_json(fields)
+        return json_text(fields)
 
 
 @lru_cache(maxsize=2000)

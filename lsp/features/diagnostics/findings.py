@@ -24,7 +24,7 @@ from toolspec.lsp.state.snapshot import RuleScore, Snapshot
 from toolspec.lsp.state.unmatched import unmatched
 from toolspec.lsp.text.answers import Finding, RelatedPlace
 from toolspec.lsp.text.escape import plain
-from toolspec.lsp.text.evidence_text import placed, sentence
+from toolspec.lsp.text.evidence_text import evidence_sentence, placed
 
 FINDINGS_MAX = 500
 """Maximum number of findings in one file; more would only slow down the editor."""
@@ -227,6 +227,6 @@ def _calls(
     kind: Kind, reason: Explanation, places: tuple[tuple[int, int], ...], path: str
 ) -> tuple[RelatedPlace, ...]:
     return tuple(
-        RelatedPlace(plain(sentence(item, kind)), path=path, line=line, column=column)
+        RelatedPlace(plain(evidence_sentence(item, kind)), path=path, line=line, column=column)
         for item, (line, column) in placed(reason.evidence, places)[:RELATED_MAX]
     )

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.engine.rule import Rule
-from toolspec.engine.telling.matrix.drawn import WIDTH, drawn
+from toolspec.engine.telling.matrix.drawn import WIDTH, drawn_matrix
 from toolspec.engine.telling.matrix.matrix import JudgedTrace, Matrix, Order, RuleFacts, matrix
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover.rule import trace_name
@@ -82,7 +82,7 @@ def _lines(answer_matrix: Matrix, width: int) -> Sequence[dict[str, Any]]:
             "file": rules[line.rule]["file"] if line.rule is not None else None,
             "trace": line.trace,
         }
-        for line in drawn(answer_matrix, min(width, WIDTH_MAX))
+        for line in drawn_matrix(answer_matrix, min(width, WIDTH_MAX))
     ]
 
 

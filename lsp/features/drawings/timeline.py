@@ -9,7 +9,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.rule import Rule
-from toolspec.engine.telling.timeline.drawn import WIDTH, drawn
+from toolspec.engine.telling.timeline.drawn import WIDTH, drawn_timeline
 from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.code_lens import entry_on
@@ -67,7 +67,7 @@ def answer_of(picture: Timeline, info: TraceInfo, width: int | None) -> dict[str
     if width is not None:
         answer["lines"] = [
             {"text": line.text, "call": line.call, "part": line.part}
-            for line in drawn(picture, min(width, WIDTH_MAX))
+            for line in drawn_timeline(picture, min(width, WIDTH_MAX))
         ]
     return answer
 

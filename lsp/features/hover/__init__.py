@@ -18,14 +18,14 @@ from toolspec.lsp.features.hover.all_traces import on_all_traces
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.answers import Hover, Span
 from toolspec.lsp.text.escape import code
-from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.keyword_docs import docs_about
 from toolspec.lsp.text.line_tokens import (
     angles,
     code_words,
     meant,
     patterns_in,
     subject_end,
-    text_of,
+    value_of_string,
     word_at,
 )
 from toolspec.lsp.text.markup import content
@@ -124,10 +124,10 @@ def _word(snapshot: Snapshot, entry: SpecLine, word: Token, now_ns: int) -> str 
     if text:
         return text
     if _in_pattern(entry, word) or (
-        not entry.what and word.kind == "name" and about(word.text) is None
+        not entry.what and word.kind == "name" and docs_about(word.text) is None
     ):
         if word.kind == "string" or (word.kind == "name" and "*" not in word.text):
-            return tool.about_tool(snapshot, text_of(word.text), now_ns)
+            return tool.about_tool(snapshot, value_of_string(word.text), now_ns)
         return tool.about_pattern(snapshot, word.text, meant(snapshot.reading, [word]), now_ns)
     if not _is_sign(entry, words, at):
         return None
@@ -146,7 +146,7 @@ def _bound(words: list[Token], word: Token) -> str:
 
 
 def _known(text: str, keyword: str = "") -> str | None:
-    known = about(text, keyword)
+    known = docs_about(text, keyword)
     return known.markdown if known is not None else None
 
 

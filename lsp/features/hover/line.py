@@ -9,10 +9,10 @@ from toolspec.engine.rules.any import AnyOfRules
 from toolspec.lsp.features.hover.rule import with_code
 from toolspec.lsp.state.argument_stats import stats_of
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.state.tool_schemas import arguments_of
+from toolspec.lsp.state.tool_schemas import arguments_of_tools
 from toolspec.lsp.text.escape import code, escaped
 from toolspec.lsp.text.humanize import times
-from toolspec.lsp.text.keyword_docs import about
+from toolspec.lsp.text.keyword_docs import docs_about
 from toolspec.lsp.text.line_tokens import agents_in, angles, code_words, heads_around, key_of, meant
 
 VALUES_MAX = 3
@@ -29,7 +29,7 @@ def about_line(snapshot: Snapshot, entry: SpecLine) -> str:
     one_of = _one_of(snapshot, entry)
     if one_of is not None:
         return f"One of the rules of which one has to pass: {with_code(one_of.in_words())}"
-    known = about(words[0].text) if words else None
+    known = docs_about(words[0].text) if words else None
     if entry.block:
         clauses = with_code("; ".join(clause.in_words() for clause in entry.block))
         title = known.title if known is not None else ""
@@ -59,7 +59,7 @@ def about_key(snapshot: Snapshot, entry: SpecLine, word: Token) -> str:
             continue
         pattern, key = meant(snapshot.reading, angle.pattern), key_of(word)
         stats = stats_of(snapshot, pattern)
-        listed = arguments_of(snapshot, pattern).get(key)
+        listed = arguments_of_tools(snapshot, pattern).get(key)
         calls = stats.total.keys.get(key, 0)
         if not calls and listed is None:
             return ""

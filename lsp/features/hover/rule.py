@@ -14,7 +14,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.json_value import Json
 from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.match.lcs import replayed
-from toolspec.engine.reading.running import is_running
+from toolspec.engine.reading.running import names_running_trace
 from toolspec.engine.rule import Rule
 from toolspec.engine.text.score_text import score_text
 from toolspec.engine.verdict import Evidence, Explanation
@@ -23,7 +23,7 @@ from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.unmatched import Unmatched, unmatched
-from toolspec.lsp.text.escape import block, code, escaped
+from toolspec.lsp.text.escape import code, escaped, in_fence
 from toolspec.lsp.text.evidence_text import after_name, placed
 from toolspec.lsp.text.keyword_docs import of_kind
 
@@ -87,7 +87,7 @@ def sections(
     if reason is not None:
         pieces.append(escaped(_sentence(reason, rule.kind)))
         drawing = _drawing(rule, reason)
-        pieces += [block(drawing)] if drawing else []
+        pieces += [in_fence(drawing)] if drawing else []
         if whole or not rule.kind.counts_calls:  # its sentence has the numbers
             pieces += _values(reason, whole=whole)
         pieces += _calls(rule, score, reason, info, calls)
@@ -157,7 +157,7 @@ def trace_link(info: TraceInfo, shown_by: Callable[[str, int], str] = escaped) -
 def trace_name(info: TraceInfo) -> str:
     """Return a trace's name, or else the name of its file."""
     name = info.name or Path(info.path).name
-    return f"{name.removesuffix('.running')}, running" if is_running(info.path) else name
+    return f"{name.removesuffix('.running')}, running" if names_running_trace(info.path) else name
 
 
 def link(uri: str) -> str:
@@ -209,7 +209,7 @@ def _values(reason: Explanation, *, whole: bool) -> list[str]:
     shown = [text for _, text in entries[:ENTRIES_MAX]]
     if len(entries) > ENTRIES_MAX:
         shown.append(f"and {len(entries) - ENTRIES_MAX} more")
-    return [block("\n".join(shown))] if shown else []
+    return [in_fence("\n".join(shown))] if shown else []
 
 
 def as_json(text: str) -> str:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from toolspec.dsl.text.suggest import nearest
+from toolspec.dsl.text.suggest import suggestion
 from toolspec.engine.match.tool_pattern import ToolPattern
 from toolspec.engine.text.lasting import lasting
 from toolspec.lsp.feature import RESTART
 from toolspec.lsp.state.argument_stats import ArgumentStats, stats_of
 from toolspec.lsp.state.snapshot import Snapshot
-from toolspec.lsp.state.tool_schemas import arguments, schema_of
+from toolspec.lsp.state.tool_schemas import schema_arguments, schema_of
 from toolspec.lsp.text.escape import code, escaped
 from toolspec.lsp.text.humanize import ago, times
 
@@ -37,7 +37,7 @@ def about_tool(snapshot: Snapshot, name: str, now_ns: int) -> str:
     if used is None and (snapshot.stopped or snapshot.loading is not None):
         return f"{code(name, 80)}: {_unread(snapshot)}"
     if used is None:
-        near = nearest(name, snapshot.tools.tools)
+        near = suggestion(name, snapshot.tools.tools)
         guess = f" Did you mean {code(near, 80)}?" if near else ""
         return f"{code(name, 80)} is called in no recent trace.{guess}"
     return f"{code(name, 80)}{_uses(ArgumentStats((name,), used), now_ns)}{listed}"
@@ -48,7 +48,7 @@ def _listed(snapshot: Snapshot, name: str) -> str:
     tool = schema_of(snapshot, name)
     if tool is None:
         return ""
-    known = arguments(tool)
+    known = schema_arguments(tool)
     lines = [
         f"- {code(key.key, 60)} {key.about}"
         + (f": {escaped(key.description, TEXT_MAX)}" if key.description else "")

@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from lsprotocol import types
 
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.dsl.reread import alike
+from toolspec.dsl.reread import last_that_holds
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.state.document import SpecDocument
 from toolspec.lsp.state.snapshot import Snapshot
@@ -59,8 +59,8 @@ class Tokens(NamedTuple):
     def edits(self, before: Tokens) -> list[dict[str, Any]]:
         """Return the edits that turn earlier tokens into these."""
         most = min(len(self.lines), len(before.lines))
-        head = alike(most, lambda n: self._cut(0, n) == before._cut(0, n))
-        tail = alike(
+        head = last_that_holds(most, lambda n: self._cut(0, n) == before._cut(0, n))
+        tail = last_that_holds(
             most - head,
             lambda n: self._cut(len(self.lines) - n) == before._cut(len(before.lines) - n),
         )

@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TextIO
 
 from toolspec import __version__
-from toolspec.cli.commands import VERBS, load
+from toolspec.cli.commands import VERBS, verb_module
 
 INTERRUPTED = 130
 PIPE_CLOSED = 141
@@ -66,7 +66,7 @@ def _dispatch(arguments: Sequence[str]) -> int:
         return 0
     if first not in VERBS:
         return _no_such_verb(first)
-    command = load(first)
+    command = verb_module(first)
     # Paths may be before, between and after options.
     parse = getattr(command, "parse", None) or command.parser().parse_intermixed_args
     return command.run(parse(arguments[1:]))
@@ -103,9 +103,9 @@ def _no_such_verb(word: str) -> int:
     elif os.path.exists(word) or word.endswith(".toolspec"):  # noqa: PTH110
         message = f"a verb comes first: toolspec check {short(word, 60)} ..."
     else:
-        from toolspec.dsl.text.suggest import nearest
+        from toolspec.dsl.text.suggest import suggestion
 
-        near = nearest(word, VERBS)
+        near = suggestion(word, VERBS)
         hint = f"did you mean `{near}`?" if near else f"verbs are {', '.join(VERBS)}"
         message = f"no verb `{short(word, 40)}`; {hint}"
     print(f"toolspec: {message}", file=sys.stderr)

@@ -93,7 +93,7 @@ def open_cache(wanted: bool = True) -> Cache:
     return Cache(folder if folder is not None and _private(folder) else None)
 
 
-def key_of(content: bytes, path: str) -> str:
+def cache_key(content: bytes, path: str) -> str:
     """Return the key of a spec; other text, path, version or code has another key."""
     digest = _sha256()(
         f"{__version__} {STORE_VERSION} {_code_stamp()}\0{path}\0".encode("utf-8", "replace")

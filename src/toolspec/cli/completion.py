@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import shtab
 
-from toolspec.cli.commands import VERBS, load
+from toolspec.cli.commands import VERBS, verb_module
 
 
 def script(shell: str) -> str:
@@ -24,7 +24,7 @@ def whole_parser() -> ArgumentParser:
     whole.add_argument("-V", "--version", action="version", version="", help="print the version")
     verbs = whole.add_subparsers(dest="verb")
     for name, description in VERBS.items():
-        parser = load(name).parser()
+        parser = verb_module(name).parser()
         for action in cast("list[Any]", parser._actions):  # pyright: ignore[reportPrivateUsage]
             if action.nargs == 0 or action.choices:
                 continue

@@ -86,7 +86,7 @@ def _second_part(traces: Sequence[Trace]) -> Iterator[str]:
     """Yield what else holds of all traces: allowed tools, limits, what came before each call."""
     from toolspec.dsl import supported
 
-    tools = supported.tools(traces)
+    tools = supported.supported_tools(traces)
     if tools:
         yield ""
         yield "## No other tool is called."

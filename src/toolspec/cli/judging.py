@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 from toolspec.cli.near.keys import AskedKeys
 from toolspec.cli.paths import STANDARD_INPUT
 from toolspec.cli.refusal import Refusal
-from toolspec.dsl.workspace.case_names import names_of
+from toolspec.dsl.workspace.case_names import names_without_endings
 from toolspec.engine.kinds.records_asked import WORDS
 from toolspec.engine.rule import Rule
 from toolspec.engine.spec import Report, Spec
@@ -232,7 +232,7 @@ def judge(
     where the file holds one trace. A trace that no rule is for is noted, not judged.
     """
     first, second = next(traces, None), next(traces, None)
-    file_names = names_of(path) if second is None and path != STANDARD_INPUT else []
+    file_names = names_without_endings(path) if second is None and path != STANDARD_INPUT else []
     for trace in _again(first, second, traces):
         name = trace.name or (file_names[0] if file_names else None)
         judged = False

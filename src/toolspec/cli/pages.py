@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from textwrap import fill
 from typing import Final
 
-from toolspec.cli.prose import WIDTH, laid_out
+from toolspec.cli.prose import WIDTH, plain_page
 from toolspec.cli.see_also import SEE_ALSO
 from toolspec.dsl import topics
 from toolspec.dsl.diagnostic import Diagnostic
@@ -24,12 +24,12 @@ from toolspec.engine.kinds.kind import Kind
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.engine.syntax import Example
 from toolspec.engine.trace import Call, Unrecorded
-from toolspec.lsp.text.keyword_docs import marks
+from toolspec.lsp.text.keyword_docs import mark_meanings
 
 _LAID_OUT: Final = re.compile(r"^(?: |#|[-*|>]|\d+\.|```)", re.MULTILINE)
 
 
-def contents() -> str:
+def list_of_pages() -> str:
     """Return the list of all that can be explained."""
     lines = ["Rule kinds:"]
     for keyword in KEYWORDS:
@@ -79,7 +79,7 @@ def found_in_example(problem: Problem) -> Diagnostic | None:
 
 def topic_page(topic: str, word: str = "") -> str:
     """Return the page of a topic of the language, asked for by a word that it explains."""
-    return laid_out(topics.text(topic)) + _see_also(topic, topics.SEVERAL.get(word, ()))
+    return plain_page(topics.topic_text(topic)) + _see_also(topic, topics.SEVERAL.get(word, ()))
 
 
 def _see_also(name: str, first: tuple[str, ...] = ()) -> str:
@@ -94,7 +94,7 @@ def kind_page(keyword: str) -> str:
     lines = [_wrapped(_documentation(rule_kind)), "", "Forms:"]
     lines += [f"  {form}" for form in rule_kind.syntax.forms]
     lines += ["", "In these forms:"]
-    for mark, text in marks(rule_kind).items():
+    for mark, text in mark_meanings(rule_kind).items():
         indent = " " * 12
         lines.append(fill(f"  {mark:9} {text}", WIDTH, subsequent_indent=indent))
     lines += ["", "Examples:"]

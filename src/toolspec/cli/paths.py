@@ -50,7 +50,7 @@ class FoundFiles(NamedTuple):
     left_out: list[LeftOut]
 
 
-def gather(words: Sequence[str], exclude: Sequence[str] = ()) -> FoundFiles:
+def sorted_paths(words: Sequence[str], exclude: Sequence[str] = ()) -> FoundFiles:
     """Sort paths into specs and traces; what `exclude` matches is as if not there."""
     gathered = FoundFiles([], [], [], [], [])
     real_paths: set[str] = set()
@@ -136,14 +136,14 @@ def _missing(word: str) -> Refusal:
 
 def _near(word: str) -> str | None:
     """Return the file of the same folder whose name is most like this one's."""
-    from toolspec.dsl.text.suggest import nearest
+    from toolspec.dsl.text.suggest import suggestion
 
     folder, name = os.path.split(word)
     try:
         names = os.listdir(folder or os.curdir)
     except OSError:
         return None
-    near = nearest(name, names[:2000])
+    near = suggestion(name, names[:2000])
     return os.path.join(folder, near) if near else None
 
 

@@ -14,7 +14,7 @@ _BETWEEN_CELLS: Final = re.compile(r"(?<!\\)\|")
 _ITEM: Final = re.compile(r"(?:[-*]|\d+\.) ")
 
 
-def laid_out(markdown: str) -> str:
+def plain_page(markdown: str) -> str:
     r"""Return a page as plain text.
 
     >>> print(laid_out("# Title\n\n```toolspec\nforbid rm\n```\n\n- one\n- two\n"), end="")

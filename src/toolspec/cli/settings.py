@@ -18,9 +18,9 @@ def find_settings(folder: str | None = None) -> tuple[Settings, list[Refusal]]:
 def _refusal(fault: Fault) -> Refusal:
     message = fault.message
     if fault.unknown is not None:
-        from toolspec.dsl.text.suggest import nearest
+        from toolspec.dsl.text.suggest import suggestion
 
-        near = nearest(fault.unknown.replace("_", "-"), KEYS)
+        near = suggestion(fault.unknown.replace("_", "-"), KEYS)
         hint = f"did you mean `{near}`?" if near else f"settings are {', '.join(KEYS)}"
         message = f"{message}; {hint}"
     return Refusal(message, fault.path, line=fault.line)

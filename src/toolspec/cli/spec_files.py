@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from toolspec.cli.cache import Cache, key_of
+from toolspec.cli.cache import Cache, cache_key
 from toolspec.cli.refusal import Refusal
-from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
-from toolspec.engine.spec_json import UnstorableError, from_json, to_json
+from toolspec.dsl.workspace.spec_file import UnreadableError, spec_bytes, text_in
+from toolspec.engine.spec_json import UnstorableError, spec_from_json, to_json
 
 if TYPE_CHECKING:
     from toolspec.dsl.diagnostic import Diagnostic
@@ -42,12 +42,12 @@ def load_specs(paths: Sequence[str], cache: Cache) -> tuple[list[Spec], list[Ref
 def read_content(path: str) -> bytes | Refusal:
     """Return a spec file's bytes, or why they cannot be read."""
     try:
-        return content_of(path)
+        return spec_bytes(path)
     except UnreadableError as error:
         return _refusal(error, path)
 
 
-def decoded(content: bytes, path: str) -> str | Refusal:
+def decoded_spec(content: bytes, path: str) -> str | Refusal:
     """Return a spec file's text, or where it is no UTF-8."""
     try:
         return text_in(content)
@@ -64,23 +64,24 @@ def _refusal(error: UnreadableError, path: str) -> Refusal:
 
 
 def _load(content: bytes, path: str, cache: Cache) -> tuple[Spec | None, list[Refusal]]:
-    key = key_of(content, path) if cache.folder is not None else ""
+    key = cache_key(content, path) if cache.folder is not None else ""
     kept = cache.get(key)
     if kept is not None:
         restored = _restored(kept)
         if restored is not None:
             return restored
-    text = decoded(content, path)
+    text = decoded_spec(content, path)
     if isinstance(text, Refusal):
         return None, [text]
     from toolspec.dsl.read import read
 
     reading = read(text, path)
     if len(content) > LARGE_BYTES:
-        from toolspec.dsl.document.line_parser import forget
+        from toolspec.dsl.document.line_parser import forget_parsed_lines
 
-        forget()  # what an editor would want to have at hand is most of what a long spec takes
-    problems = [refusal_of(problem) for problem in reading.problems]
+        # What an editor would want to have at hand is most of what a long spec takes.
+        forget_parsed_lines()
+    problems = [spec_refusal(problem) for problem in reading.problems]
     if any(not problem.warning for problem in problems):
         return None, problems
     # What is taken from other files may change while this one does not.
@@ -95,12 +96,12 @@ def _restored(kept: Any) -> tuple[Spec, list[Refusal]] | None:
     """Return what was kept; None where it is not what this version keeps."""
     try:
         problems = [Refusal(*cast("list[Any]", fields)) for fields in kept["problems"]]
-        return from_json(kept["spec"]), problems
+        return spec_from_json(kept["spec"]), problems
     except (KeyError, TypeError, UnstorableError):
         return None
 
 
-def refusal_of(diagnostic: Diagnostic) -> Refusal:
+def spec_refusal(diagnostic: Diagnostic) -> Refusal:
     """Return a spec's problem with its place shown."""
     from toolspec.dsl.frame import frame
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from toolspec.cli.cache import Cache
 from toolspec.cli.judging import Tally
-from toolspec.cli.paths import gather
+from toolspec.cli.paths import sorted_paths
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.spec_files import load_specs
 from toolspec.cli.terminal import wants_color
@@ -36,7 +36,7 @@ def show_timelines(options: Namespace) -> int:
     """
     from toolspec.engine.telling.timeline.compare import compared
     from toolspec.engine.telling.timeline.compare_drawn import drawn_side_by_side
-    from toolspec.engine.telling.timeline.drawn import drawn
+    from toolspec.engine.telling.timeline.drawn import drawn_timeline
     from toolspec.engine.telling.timeline.timeline import timeline
 
     rule: Rule | None = None
@@ -46,7 +46,7 @@ def show_timelines(options: Namespace) -> int:
             rule_or_refusal.tell()
             return 2
         rule = rule_or_refusal
-    gathered = gather(options.paths, options.exclude)
+    gathered = sorted_paths(options.paths, options.exclude)
     tally = Tally()
     tally.refusals.extend(gathered.refusals)
     color, width = wants_color(None, sys.stdout), _width()
@@ -61,7 +61,7 @@ def show_timelines(options: Namespace) -> int:
             tally.refusals.append(Refusal("two traces are compared", hint=_two(len(listed))))
         drawings = [drawn_side_by_side(compared(*listed), width)] if len(listed) == 2 else []
     else:
-        drawings = (drawn(picture, width) for picture in pictures)
+        drawings = (drawn_timeline(picture, width) for picture in pictures)
     for lines in drawings:
         shown = [_colored(line.text, line.part) if color else line.text for line in lines]
         print("\n".join(shown) + "\n")

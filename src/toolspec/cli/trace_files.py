@@ -15,7 +15,7 @@ from toolspec.cli.paths import STANDARD_INPUT, TracePath
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.running import ENDING as RUNNING
-from toolspec.engine.reading.running import is_running
+from toolspec.engine.reading.running import names_running_trace
 from toolspec.engine.trace import Note, Trace
 
 FINISHED: Final = ".jsonl"
@@ -43,7 +43,7 @@ def traces_of(
             message = error.message if values else error.without_values
             tally.note(f"passed over, {message}", path)
         else:
-            tally.refusals.append(refusal_of(error, path, values=values))
+            tally.refusals.append(trace_refusal(error, path, values=values))
 
 
 def as_named_now(file: TracePath) -> TracePath:
@@ -56,7 +56,7 @@ def as_named_now(file: TracePath) -> TracePath:
     if not file.found or not path.endswith(FINISHED) or os.path.exists(path):
         return file
     other = path.removesuffix(RUNNING) + FINISHED
-    if not is_running(path):
+    if not names_running_trace(path):
         other = path.removesuffix(FINISHED) + RUNNING
     return file._replace(path=other) if os.path.exists(other) else file
 
@@ -66,7 +66,7 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
 
     if path == STANDARD_INPUT:
         reading = read_bytes(standard_input(), path=path, salvage=salvage)
-    elif not salvage and not is_running(path) and _is_long(path):
+    elif not salvage and not names_running_trace(path) and _is_long(path):
         from toolspec.engine.reading.stream import stream_traces
 
         notes: list[Note] = []
@@ -91,7 +91,7 @@ def _open(path: str, tally: Tally, salvage: bool, values: bool) -> Iterator[Trac
 def _refuse(unjudged: Sequence[TraceError], path: str, tally: Tally, values: bool) -> None:
     """Count the traces of a file that cannot be judged, beside those that were."""
     for error in unjudged:
-        tally.refusals.append(refusal_of(error, path, values=values))
+        tally.refusals.append(trace_refusal(error, path, values=values))
 
 
 def _keep_notes(notes: Sequence[Note], path: str, tally: Tally, values: bool) -> None:
@@ -100,7 +100,7 @@ def _keep_notes(notes: Sequence[Note], path: str, tally: Tally, values: bool) ->
         tally.note(text, path, note.place.line or None)
 
 
-def refusal_of(error: TraceError, path: str, *, values: bool = True) -> Refusal:
+def trace_refusal(error: TraceError, path: str, *, values: bool = True) -> Refusal:
     """Return the error as a refusal, with the place in the file if its values may be shown."""
     hint = error.hint
     if hint is not None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 
-from toolspec.cli.paths import LeftOut, TracePath, gather
+from toolspec.cli.paths import LeftOut, TracePath, sorted_paths
 from toolspec.cli.refusal import Refusal
 from toolspec.engine.spec import Spec
 
@@ -38,7 +38,7 @@ def worklist(
     for spec in specs:
         folder = os.path.dirname(spec.path or "")
         own = [os.path.join(folder, path) for path in spec.traces]
-        gathered = gather([os.path.normpath(path) for path in own] or fallback, exclude)
+        gathered = sorted_paths([os.path.normpath(path) for path in own] or fallback, exclude)
         left_out += [file for file in gathered.left_out if file not in left_out]
         refusals.extend(_said_by(refusal, spec) for refusal in gathered.refusals)
         for file in gathered.traces:

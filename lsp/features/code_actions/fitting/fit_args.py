@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.engine.syntax import Part
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.code_actions.nearest import any_value, misses, taken_from
+from toolspec.lsp.features.code_actions.nearest import allowing_any_value, misses, taken_from
 from toolspec.lsp.text.answers import Action
 
 KIND = "quickfix"
@@ -35,7 +35,7 @@ def actions(ask: Ask) -> Iterator[Action]:
             change = taken_from(span, written, call, free=free or part.get("subset") is not None)
             if change is not None:
                 yield Action(change[0], (change[1],), KIND, (score.status,))
-        change = any_value(span, written) if near else None
+        change = allowing_any_value(span, written) if near else None
         if change is not None:
             yield Action(change[0], (change[1],), KIND, (score.status,), weaker=True)
 

@@ -10,7 +10,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.match.lcs import replayed
 from toolspec.engine.match.tool_pattern import Name
 from toolspec.engine.syntax import Part
-from toolspec.lsp.features.code_actions.ask import Ask, gain, named
+from toolspec.lsp.features.code_actions.ask import Ask, gain, name_in_title
 from toolspec.lsp.state.snapshot import RuleScore
 from toolspec.lsp.text.answers import Action, Edit
 
@@ -42,7 +42,7 @@ def actions(ask: Ask) -> Iterator[Action]:
         yield _change(entry, title, kept, score)._replace(weaker=True)
     steps = [tool_name(name) for name in actual]
     if 0 < len(actual) <= CALLS_MAX and (strict or steps != kept):
-        title = f"Change to the calls of {named(trace)} {gain(score.score, 1.0)}"
+        title = f"Change to the calls of {name_in_title(trace)} {gain(score.score, 1.0)}"
         weaker = not strict and len(pairs) == len(actual) and _only_names(entry, pairs)
         yield _change(entry, title, steps, score)._replace(weaker=weaker)
 

@@ -37,7 +37,7 @@ class Verb(Protocol):
         ...
 
 
-def load(verb: str) -> Verb:
+def verb_module(verb: str) -> Verb:
     """Return a verb's module. Raises KeyError where there is none."""
     if verb not in VERBS:
         raise KeyError(verb)

@@ -11,7 +11,7 @@ from toolspec.cli.cache import open_cache
 from toolspec.cli.judging import Tally, judge
 from toolspec.cli.near.names import note_near_keys, note_near_names
 from toolspec.cli.options import add_color, share, verb_parser
-from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
+from toolspec.cli.paths import STANDARD_INPUT, TracePath, sorted_paths
 from toolspec.cli.refusal import Refusal, note
 from toolspec.cli.render.watching import Watched
 from toolspec.cli.settings import Settings, find_settings
@@ -104,7 +104,7 @@ def _run(options: Namespace) -> tuple[int, Watched]:
     _merge(options, settings)
     tally = Tally(options.fail_under)
     tally.refusals.extend(refusals)
-    gathered = gather(options.paths or _from(settings, settings.specs), options.exclude)
+    gathered = sorted_paths(options.paths or _from(settings, settings.specs), options.exclude)
     tally.refusals.extend(gathered.refusals)
     spec_paths = list(gathered.specs)
     passed_over = False
@@ -116,7 +116,7 @@ def _run(options: Namespace) -> tuple[int, Watched]:
         for path in gathered.specs_found:
             tally.note("passed over, a spec in a folder of traces", path)
     if not spec_paths and options.paths and settings.specs:
-        spec_files = gather(_from(settings, settings.specs), options.exclude)
+        spec_files = sorted_paths(_from(settings, settings.specs), options.exclude)
         tally.refusals.extend(spec_files.refusals)
         spec_paths = spec_files.specs
     cache = open_cache(wanted=options.cache and not options.no_cache)
@@ -237,9 +237,9 @@ def _say_unknown_case(case: str | None, specs: Sequence[Spec], tally: Tally) -> 
     known = [name for spec in specs for name in spec.cases]
     if case is None or not known or case in known:
         return
-    from toolspec.dsl.text.suggest import nearest
+    from toolspec.dsl.text.suggest import suggestion
 
-    near = nearest(case, known)
+    near = suggestion(case, known)
     hint = f"; did you mean `{near}`?" if near else ""
     tally.note(f"no spec has a case `{case}`{hint}")
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from toolspec.cli.options import verb_parser
-from toolspec.cli.pages import contents, kind_page, problem_page, topic_page
+from toolspec.cli.pages import kind_page, list_of_pages, problem_page, topic_page
 from toolspec.engine.text.escape import short
 
 _EPILOG: Final = """\
@@ -52,17 +52,17 @@ def run(options: Namespace) -> int:
 
     word = " ".join(options.word)
     if not word:
-        print(contents(), end="")
+        print(list_of_pages(), end="")
         return 0
     lower, code = word.lower(), word.upper()
     slugs = {slug: code for code, slug in SLUGS.items()}
-    topic = topics.named(word)
+    topic = topics.topic_of(word)
     of_kinds = {own: keyword for keyword in KEYWORDS for own in kind(keyword).syntax.words}
     of_kinds |= {"measure": "limit", "measures": "limit", "=": "count", "==": "count"}
     of_kinds |= {"!=": "count"}
     other = OTHER_WORDS.get(lower)
     if topic is None and lower not in of_kinds and other is not None:
-        lower, topic = other, topics.named(other)
+        lower, topic = other, topics.topic_of(other)
     if lower in KEYWORDS:
         print(kind_page(lower), end="")
     elif topic is not None:
@@ -76,9 +76,11 @@ def run(options: Namespace) -> int:
     elif code in SLUGS or word in slugs:
         print(problem_page(code if code in SLUGS else slugs[word]), end="")
     else:
-        from toolspec.dsl.text.suggest import nearest
+        from toolspec.dsl.text.suggest import suggestion
 
-        near = nearest(word, [*KEYWORDS, *topics.TOPICS, *OTHER_WORDS, *of_kinds, *SLUGS, *slugs])
+        near = suggestion(
+            word, [*KEYWORDS, *topics.TOPICS, *OTHER_WORDS, *of_kinds, *SLUGS, *slugs]
+        )
         hint = f"did you mean `{near}`?" if near else "`toolspec explain` lists all"
         print(f"toolspec: nothing to explain under `{short(word, 40)}`; {hint}", file=sys.stderr)
         return 2

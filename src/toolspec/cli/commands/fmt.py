@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Final
 
 from toolspec.cli.options import verb_parser
-from toolspec.cli.paths import STANDARD_INPUT, gather
+from toolspec.cli.paths import STANDARD_INPUT, sorted_paths
 from toolspec.cli.refusal import Refusal
-from toolspec.cli.spec_files import decoded, read_content, refusal_of
+from toolspec.cli.spec_files import decoded_spec, read_content, spec_refusal
 from toolspec.cli.trace_files import standard_input
 from toolspec.engine.text.escape import safe
 
@@ -49,7 +49,7 @@ def parser() -> ArgumentParser:
 
 def run(options: Namespace) -> int:
     """Format every file named; return the exit status."""
-    gathered = gather(options.paths, options.exclude)
+    gathered = sorted_paths(options.paths, options.exclude)
     refusals = list(gathered.refusals)
     files = [*gathered.specs, *gathered.specs_found]
     for file in gathered.traces:
@@ -82,7 +82,7 @@ def run(options: Namespace) -> int:
 def _laid_out(content: bytes, path: str) -> bytes | Refusal | list[Refusal]:
     """Return the canonical text as bytes, or why there is none."""
     shown = "<stdin>" if path == STANDARD_INPUT else path
-    text = decoded(content, shown)
+    text = decoded_spec(content, shown)
     if isinstance(text, Refusal):
         return text
     from toolspec.dsl.errors import SpecError
@@ -92,7 +92,7 @@ def _laid_out(content: bytes, path: str) -> bytes | Refusal | list[Refusal]:
     try:
         parse(text, shown)
     except SpecError as error:
-        return [refusal_of(inner) for inner in error.errors]
+        return [spec_refusal(inner) for inner in error.errors]
     return format_text(text).encode()
 
 

@@ -12,7 +12,7 @@ from toolspec.cli.draft import draft
 from toolspec.cli.options import verb_parser
 from toolspec.cli.paths import STANDARD_INPUT, special
 from toolspec.cli.refusal import Refusal, note
-from toolspec.cli.trace_files import refusal_of, standard_input
+from toolspec.cli.trace_files import standard_input, trace_refusal
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.regular_file import is_special
 from toolspec.engine.text.escape import safe
@@ -62,7 +62,7 @@ def run(options: Namespace) -> int:
         path = _named_from(options.trace, options.output)
         text = draft(reading.traces, path, not options.no_values)
     except TraceError as error:
-        refusal_of(error, options.trace, values=not options.no_values).tell()
+        trace_refusal(error, options.trace, values=not options.no_values).tell()
         return 2
     if options.output is None:
         print(text, end="")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any, Final
 
 from toolspec import __version__
 from toolspec.cli.options import verb_parser
-from toolspec.cli.paths import STANDARD_INPUT, TracePath, gather
+from toolspec.cli.paths import STANDARD_INPUT, TracePath, sorted_paths
 from toolspec.cli.refusal import Refusal
-from toolspec.cli.render.json import as_json
-from toolspec.cli.trace_files import as_named_now, refusal_of, standard_input
+from toolspec.cli.render.json import json_line
+from toolspec.cli.trace_files import as_named_now, standard_input, trace_refusal
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.text.escape import safe, short
 from toolspec.engine.text.plural import plural
@@ -79,7 +79,7 @@ def run(options: Namespace) -> int:
         from toolspec.cli.timelines import show_timelines
 
         return show_timelines(options)
-    gathered = gather(options.paths, options.exclude)
+    gathered = sorted_paths(options.paths, options.exclude)
     refusals = list(gathered.refusals)
     files: list[dict[str, Any]] = []
     for file in gathered.traces:
@@ -93,7 +93,7 @@ def run(options: Namespace) -> int:
             files.append(described)
     if options.format == "json":
         problems = [refusal.to_dict() for refusal in refusals]
-        print(as_json({"toolspec": __version__, "files": files, "problems": problems}))
+        print(json_line({"toolspec": __version__, "files": files, "problems": problems}))
     sys.stdout.flush()
     for refusal in refusals:
         refusal.tell()
@@ -107,7 +107,7 @@ def _list_formats(form: str) -> int:
 
     spans = [dialect.title for dialect in dialects()]
     if form == "json":
-        print(as_json({"toolspec": __version__, "formats": titles(), "dialects": spans}))
+        print(json_line({"toolspec": __version__, "formats": titles(), "dialects": spans}))
     else:
         print("formats:", *titles(), "", "dialects of spans:", *spans, sep="\n  ")
     return 0
@@ -132,16 +132,16 @@ def _described(
                 "traces": [],
                 "notes": [{"text": f"passed over, {error.without_values}", "line": None}],
             }
-        return refusal_of(error, file.path, values=False)
+        return trace_refusal(error, file.path, values=False)
     for error in reading.unjudged:
-        refusals.append(refusal_of(error, file.path, values=False))
+        refusals.append(trace_refusal(error, file.path, values=False))
     described = describe(file.path, reading)
     if calls:
-        from toolspec.cli.render.calls import calls_of
+        from toolspec.cli.render.calls import whole_calls
 
         for shown, trace in zip(described["traces"], reading.traces, strict=True):
             shown["trace_id"] = trace.id
-            shown["called"] = calls_of(trace)
+            shown["called"] = whole_calls(trace)
     return described
 
 

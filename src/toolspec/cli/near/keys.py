@@ -64,7 +64,7 @@ class AskedKeys:
 
     def unseen(self) -> Iterator[tuple[AskedKey, str, str]]:
         """Yield each key that no call has, with a tool and the key that is likely meant."""
-        from toolspec.dsl.text.suggest import nearest
+        from toolspec.dsl.text.suggest import suggestion
 
         named: set[tuple[str, str]] = set()
         for key in self.asked:
@@ -72,7 +72,7 @@ class AskedKeys:
             if any(key.key in keys or len(keys) > KEYS_MAX for keys in tools.values()):
                 continue
             for name, keys in tools.items():
-                near = nearest(key.key, keys) or _written_out(key.key, keys)
+                near = suggestion(key.key, keys) or _written_out(key.key, keys)
                 if near and (name, key.key) not in named:
                     named.add((name, key.key))
                     yield key, name, near

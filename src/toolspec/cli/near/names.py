@@ -90,10 +90,10 @@ def _any_may_be_near(names: Collection[str], tools: Collection[str]) -> bool:
 def _silenced(path: str) -> list[range]:
     """Return the rows of a spec for which a comment silences the same warning of editors."""
     from toolspec.dsl.read import read
-    from toolspec.dsl.workspace.spec_file import UnreadableError, content_of, text_in
+    from toolspec.dsl.workspace.spec_file import UnreadableError, spec_bytes, text_in
 
     try:
-        ignores = read(text_in(content_of(path)), path).ignores
+        ignores = read(text_in(spec_bytes(path)), path).ignores
     except UnreadableError:
         return []
     return [

@@ -17,7 +17,7 @@ _WIDTHS: Final = (32, 4, 24, 40, 60, 40, 13, 28)
 _MISSING: Final = "not recorded"
 
 
-def calls_of(trace: Trace) -> list[dict[str, Any]]:
+def whole_calls(trace: Trace) -> list[dict[str, Any]]:
     """Return each call of a trace whole, its ids named as what they are."""
     return [_whole(call) for call in trace.calls]
 

@@ -28,7 +28,7 @@ class JsonForm:
 
     def judged(self, judged: Judged) -> None:
         """Keep one trace as JSON."""
-        text = as_json(judged.to_dict())
+        text = json_line(judged.to_dict())
         self._held.append(text)
         self._held_characters += len(text)
         if self._held_characters > HELD_CHARACTERS_MAX:
@@ -36,7 +36,7 @@ class JsonForm:
 
     def end(self, tally: Tally) -> None:
         """Write the whole object."""
-        head = as_json(head_of(tally))
+        head = json_line(head_of(tally))
         # The traces stand last, where what is said of all of them is known.
         self._write(f'{head[:-1]}, "traces": [')
         separator = "\n"
@@ -78,7 +78,7 @@ def head_of(tally: Tally) -> dict[str, Any]:
     return head
 
 
-def as_json(value: Any) -> str:
+def json_line(value: Any) -> str:
     r"""Return the value as one line of JSON that every reader takes.
 
     All that is not ASCII is escaped, lone surrogates with it; NaN and infinities become null.

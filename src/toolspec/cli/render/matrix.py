@@ -9,7 +9,7 @@ from toolspec.cli.judging import Judged, Tally, source_of
 from toolspec.cli.render import totals
 from toolspec.engine.spec import Spec
 from toolspec.engine.telling import words
-from toolspec.engine.telling.matrix.drawn import MatrixLine, drawn
+from toolspec.engine.telling.matrix.drawn import MatrixLine, drawn_matrix
 from toolspec.engine.telling.matrix.matrix import JudgedTrace, RuleFacts, matrix
 from toolspec.engine.text.escape import short
 
@@ -38,7 +38,7 @@ class MatrixForm:
             rules.append(at)
             if result.status != "pass":
                 others[at] = result.status, 1.0 if result.score is None else result.score
-        name = words.title(judged)
+        name = words.trace_title(judged)
         traces.append(JudgedTrace("", name, report.passed, report.score, rules, others))
 
     def end(self, tally: Tally) -> None:
@@ -53,7 +53,7 @@ class MatrixForm:
             if len(self._specs) > 1:
                 self._stream.write(f"{short(spec.path or 'spec', 200)}\n")
             # The newest trace is the last that was judged, as far as anybody knows.
-            lines = drawn(matrix(facts, traces[::-1]), _width(self._stream))
+            lines = drawn_matrix(matrix(facts, traces[::-1]), _width(self._stream))
             self._stream.write("\n".join([self._colored(line) for line in lines]) + "\n\n")
         self._stream.write("\n".join([totals.totals(tally), *totals.afterwords(tally)]) + "\n")
 

@@ -53,7 +53,7 @@ class TableForm:
             return
         self._before()
         mark, style = self._mark("pass" if report.passed else "fail")
-        headline = Text.assemble((mark, style), " ", (words.title(judged), "bold"))
+        headline = Text.assemble((mark, style), " ", (words.trace_title(judged), "bold"))
         headline.append(f"  {words.about(judged)}", "dim")
         self._console.print(headline)
         self._console.print(self._table(judged))
@@ -104,10 +104,10 @@ class TableForm:
         for line in described:
             self._console.print(Padding(Text(line, "italic"), (0, 0, 0, 4)))
         self._console.print(Padding(Text(summary), (0, 0, 0, 4)))
-        for part in words.parts(result):
+        for part in words.part_lines(result):
             line = f"{'·' if self._marks else '-'} {part}"
             self._console.print(Padding(Text(line), (0, 0, 0, 4)))
-        for says, where in words.evidence(judged, result, self._places):
+        for says, where in words.deciding_calls(judged, result, self._places):
             line = Text.assemble("· " if self._marks else "- ", says)
             line.append(f"  {where}" if where else "", "cyan")
             self._console.print(Padding(line, (0, 0, 0, 4)))

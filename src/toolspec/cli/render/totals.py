@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from toolspec.cli.judging import Tally
 from toolspec.engine.text.escape import short
 from toolspec.engine.text.plural import plural
-from toolspec.engine.text.score_text import score_text, told_apart
+from toolspec.engine.text.score_text import score_text, scores_apart
 
 
 def totals(tally: Tally) -> str:
@@ -28,7 +28,7 @@ def totals(tally: Tally) -> str:
     below = tally.status == 1
     shown, mark = score_text(tally.score), score_text(tally.fail_under)
     if below:
-        shown, mark = told_apart(tally.score, tally.fail_under)
+        shown, mark = scores_apart(tally.score, tally.fail_under)
     under = "below" if below else "at least"
     if tally.rules["unknown"] + tally.rules["error"]:
         under = "with undecided rules, so not judged by --fail-under"
@@ -46,7 +46,7 @@ def why_below(tally: Tally) -> str:
     if undecided:
         are = "rule is" if undecided == 1 else "rules are"
         return f"failed: {undecided:,} {are} `unknown` or `error`, whatever --fail-under says"
-    shown, mark = told_apart(tally.score, tally.fail_under)
+    shown, mark = scores_apart(tally.score, tally.fail_under)
     return f"failed: score {shown} is below --fail-under {mark}"
 
 

@@ -15,7 +15,7 @@ from io import StringIO
 from time import sleep
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from toolspec.cli.paths import STANDARD_INPUT, gather
+from toolspec.cli.paths import STANDARD_INPUT, sorted_paths
 from toolspec.cli.refusal import Refusal
 from toolspec.cli.terminal import wants_table
 
@@ -70,11 +70,11 @@ def watch(options: Namespace, once: Once) -> int:
                 sys.stdout.flush()
             else:
                 status, watched = screen.show(once, changed)
-            before = stamps(watched)
+            before = stamps_of_run(watched)
             changed = []
             while not changed:
                 begun = time.perf_counter()
-                now = stamps(watched)
+                now = stamps_of_run(watched)
                 took = time.perf_counter() - begun
                 changed = sorted(
                     path for path in {*before, *now} if before.get(path) != now.get(path)
@@ -86,7 +86,7 @@ def watch(options: Namespace, once: Once) -> int:
     return status
 
 
-def stamps(watched: Watched) -> dict[str, Stamp]:
+def stamps_of_run(watched: Watched) -> dict[str, Stamp]:
     """Return each file that a run reads or would read, with what tells that it changed."""
     by_path: dict[str, Stamp] = {}
     for path in _files(watched):
@@ -103,7 +103,7 @@ def _files(watched: Watched) -> Iterator[str]:
         words += [os.path.normpath(os.path.join(folder, path)) for path in spec.traces]
     from glob import glob
 
-    gathered = gather(words, watched.exclude)
+    gathered = sorted_paths(words, watched.exclude)
     yield from (file.path for file in gathered.traces)
     yield from (*gathered.specs, *gathered.specs_found)
     # What a spec takes in by `use` and `tools` is mostly beside it.

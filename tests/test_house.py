@@ -249,6 +249,43 @@ def test_a_public_class_has_one_meaning() -> None:
     assert {name: places for name, places in files.items() if len(places) > 1} == {}
 
 
+PROTOCOLS = {
+    "main": "a file that can be run",
+    "answer": "a feature of the editor",
+    "answer_of": "a drawing for the editor",
+    "actions": "a kind of code action",
+    "proposed": "a kind of completion",
+    "check": "a check of a whole spec",
+    "pairs": "a way in which two rules contradict each other",
+    "found": "a way in which one rule contradicts itself",
+    "every": "a mistake in rules of one kind",
+    "parser": "a verb of the command line",
+    "parse": "a verb of the command line with options of its own",
+    "run": "a verb of the command line",
+    "from_json": "a kind of telemetry that is received",
+    "from_protobuf": "a kind of telemetry that is received",
+    "trace_from_spans": "what the package offers, with its own documentation",
+    "traces_from_spans": "what the package offers, with its own documentation",
+}
+"""Functions of which each file of a kind has one, and what the file is."""
+
+
+def test_a_public_function_has_one_meaning() -> None:
+    files: dict[str, list[str]] = {}
+    for folder in ("engine", "dsl", "lsp", "collect", "src/toolspec"):
+        for path in python_files(folder):
+            for node in tree(path).body:
+                if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                    files.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    shared = {
+        name: places
+        for name, places in files.items()
+        if len(places) > 1 and not name.startswith("_")
+    }
+    assert {name: places for name, places in shared.items() if name not in PROTOCOLS} == {}
+    assert PROTOCOLS.keys() <= shared.keys(), "a name that is not shared any more"
+
+
 def test_no_word_says_that_work_was_left_undone() -> None:
     left = [
         shown(path, number)

@@ -36,7 +36,7 @@ def fixed_part(pattern: str) -> str:
     return pattern
 
 
-def matching(pattern: str) -> Iterator[str]:
+def paths_matching(pattern: str) -> Iterator[str]:
     """Yield the paths that a glob matches, in no order, each once.
 
     `*` and `?` match in names, `**` any folders and none; what begins with a dot is matched only by

@@ -29,7 +29,7 @@ from toolspec.engine.match.values import (
     ValuePattern,
     written_key,
 )
-from toolspec.engine.match.values.items import is_list
+from toolspec.engine.match.values.items import is_json_list
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.match.values.value import Several
 from toolspec.engine.text.plural import plural
@@ -201,7 +201,7 @@ def _off(pattern: ValuePattern, value: Json, place: str) -> OffType | None:
                 if key in value
             ]
         )
-    if isinstance(flat, EachItem | ListOf) and is_list(value):
+    if isinstance(flat, EachItem | ListOf) and is_json_list(value):
         items = cast("Sequence[Json]", value)
         parts = flat.items if isinstance(flat, ListOf) else [flat.pattern] * len(items)
         places = [f"{place}[{at}]" for at in range(len(items))]

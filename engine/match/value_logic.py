@@ -31,7 +31,7 @@ from toolspec.engine.match.values import (
     ValuePattern,
     Variable,
 )
-from toolspec.engine.match.values.items import is_list
+from toolspec.engine.match.values.items import is_json_list
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.match.values.value import Several
 
@@ -142,7 +142,7 @@ def type_of(value: object) -> str:
         return "text"
     if is_number(value):
         return "number"
-    return "list" if is_list(value) else "object"  # type: ignore[arg-type]
+    return "list" if is_json_list(value) else "object"  # type: ignore[arg-type]
 
 
 def excludes(pattern: ValuePattern, other: ValuePattern) -> bool:

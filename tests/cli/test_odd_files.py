@@ -18,7 +18,7 @@ from tests.collect.sending import request, span
 from toolspec.cli.paths import sorted_paths
 from toolspec.dsl.errors import SpecError
 from toolspec.dsl.specs import load
-from toolspec.dsl.workspace.globbing import matching
+from toolspec.dsl.workspace.globbing import paths_matching
 from toolspec.dsl.workspace.project import find_project
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="no such files here")
@@ -81,7 +81,7 @@ def test_each_folder_is_gone_through_once_for_each_part(
         return scandir(path)
 
     monkeypatch.setattr(os, "scandir", counting)
-    found = list(matching(pattern))
+    found = list(paths_matching(pattern))
     assert len(found) == len(set(found))
     assert found
     assert len(opened) <= 3 * (pattern.count("/") + 1)
@@ -107,9 +107,9 @@ def test_a_glob_finds_what_pythons_own_finds(pattern: str, tree: Path) -> None:
     def plain(paths: Iterable[str]) -> list[str]:
         return sorted({os.path.normpath(path) for path in paths})
 
-    assert plain(matching(pattern)) == plain(iglob(pattern, recursive=True))  # noqa: PTH207
+    assert plain(paths_matching(pattern)) == plain(iglob(pattern, recursive=True))  # noqa: PTH207
     absolute = str(tree / pattern)
-    assert plain(matching(absolute)) == plain(iglob(absolute, recursive=True))  # noqa: PTH207
+    assert plain(paths_matching(absolute)) == plain(iglob(absolute, recursive=True))  # noqa: PTH207
 
 
 @PIPES

@@ -12,14 +12,14 @@ from bench.lsp_client import RawClient
 from tests.lsp.conftest import write_trace
 from toolspec.engine.telling.timeline.timeline import timeline
 from toolspec.engine.trace import Call, Place, Trace, called
-from toolspec.lsp.features.drawings.rule_result import result_of
+from toolspec.lsp.features.drawings.rule_result import result_of_rule
 
 
 def result(line: str, *calls: Call) -> dict[str, Any]:
     placed = [call._replace(place=Place(at + 2, ())) for at, call in enumerate(calls)]
     (rule,) = toolspec.parse(line).rules
     places = [(at + 2, 1) for at in range(len(calls))]
-    found = result_of(timeline(Trace(placed, path="/runs/a.json"), rule, places=places))
+    found = result_of_rule(timeline(Trace(placed, path="/runs/a.json"), rule, places=places))
     assert found is not None
     return found
 
@@ -49,7 +49,7 @@ def test_a_rule_that_passes_has_no_place() -> None:
 
 
 def test_without_a_rule_there_is_no_result() -> None:
-    assert result_of(timeline(Trace([called("a")]), None)) is None
+    assert result_of_rule(timeline(Trace([called("a")]), None)) is None
 
 
 def test_a_rule_is_named_by_its_index_as_in_the_matrix(client: RawClient, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from toolspec.lsp.features.links import links
 from toolspec.lsp.features.status import status
 from toolspec.lsp.features.structure.folding import folds
 from toolspec.lsp.features.structure.selection import selections
-from toolspec.lsp.features.structure.semantic_tokens import encoded, tokens
+from toolspec.lsp.features.structure.semantic_tokens import encoded, tokens_of_text
 from toolspec.lsp.features.structure.symbols import symbols
 from toolspec.lsp.state.settings import Settings
 from toolspec.lsp.state.snapshot import Snapshot
@@ -146,7 +146,7 @@ def test_words_are_coloured_by_what_they_are() -> None:
 
 def test_tokens_of_a_range_are_those_of_its_lines() -> None:
     start = TEXT.index('case "a"')
-    part = tokens(snapshot(TEXT), "utf-16", (start, start + 3))
+    part = tokens_of_text(snapshot(TEXT), "utf-16", (start, start + 3))
     assert len(part.lines) == 1
     assert part.steps == [TEXT[:start].count("\n")]
 
@@ -209,7 +209,7 @@ def test_the_status_of_the_shown_trace_is_one_line_whose_number_goes_with_its_si
 def test_beyond_the_limit_none_of_it_is_worked_out() -> None:
     found = snapshot(TEXT, CALLS)._replace(settings=Settings(lines_max=5))
     assert symbols(found) == [] and folds(found) == [] and links(found, str) == []
-    assert tokens(found, "utf-16").data() == []
+    assert tokens_of_text(found, "utf-16").data() == []
     assert selections(found, 30) == [(0, len(TEXT))]
     assert status(found)["rules"] == 0
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.items import is_list
+from toolspec.engine.match.values.items import is_json_list
 from toolspec.engine.match.values.value import Lack, Several, ValueForm, ValuePattern, operand
 from toolspec.engine.verdict import Shown
 
@@ -42,7 +42,7 @@ class EachItem(Several):
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a list whose items all match."""
-        if not is_list(value):
+        if not is_json_list(value):
             return False
         matches = self.pattern.matches
         for item in value:  # type: ignore[union-attr]  # noqa: SIM110 - one frame less
@@ -52,7 +52,7 @@ class EachItem(Several):
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Name the first item that does not match."""
-        if not is_list(value):
+        if not is_json_list(value):
             return super().why_not(value, shown)
         for at, item in enumerate(value):  # type: ignore[arg-type]
             if not self.pattern.matches(item):  # type: ignore[arg-type]

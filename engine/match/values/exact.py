@@ -86,11 +86,11 @@ class Exactly(ValuePattern):
 
 def _in_parts(wanted: Json, value: Json) -> ValuePattern | None:
     """Return the pattern of a list or object as one of its parts, None where that says no more."""
-    from toolspec.engine.match.values.items import ListOf, is_list
+    from toolspec.engine.match.values.items import ListOf, is_json_list
     from toolspec.engine.match.values.members import ObjectOf
 
     if isinstance(wanted, Mapping) and isinstance(value, Mapping):
         return ObjectOf(tuple([(key, Exactly(part)) for key, part in wanted.items()]))
-    if isinstance(wanted, list) and is_list(value):
+    if isinstance(wanted, list) and is_json_list(value):
         return ListOf(tuple([Exactly(part) for part in wanted]))
     return None

@@ -23,7 +23,7 @@ from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import Shown, shorten
 
 
-def is_list(value: object) -> bool:
+def is_json_list(value: object) -> bool:
     """Tell whether a value is a list."""
     return isinstance(value, list) or (
         isinstance(value, Sequence) and not isinstance(value, str | bytes)
@@ -57,7 +57,7 @@ class ListOf(Several):
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a list whose items match one by one."""
-        if not is_list(value) or len(value) != len(self.items):  # type: ignore[arg-type]
+        if not is_json_list(value) or len(value) != len(self.items):  # type: ignore[arg-type]
             return False
         for item, part in zip(self.items, value, strict=True):  # type: ignore[arg-type]  # noqa: SIM110
             if not item.matches(part):  # type: ignore[arg-type]
@@ -68,14 +68,14 @@ class ListOf(Several):
         """Return what the items bind."""
         if not self.names:
             return super().bindings(value)
-        if not is_list(value) or len(value) != len(self.items):  # type: ignore[arg-type]
+        if not is_json_list(value) or len(value) != len(self.items):  # type: ignore[arg-type]
             return None
         pairs = zip(self.items, value, strict=True)  # type: ignore[arg-type]
         return merged([item.bindings(part) for item, part in pairs])  # type: ignore[arg-type]
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Name the first item that does not match."""
-        if not is_list(value):
+        if not is_json_list(value):
             return super().why_not(value, shown)
         items: Sequence[Json] = value  # type: ignore[assignment]
         if len(items) != len(self.items):
@@ -121,7 +121,7 @@ class OpenList(Several):
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value is a list that has the runs in their order."""
-        if not is_list(value):
+        if not is_json_list(value):
             return False
         items: Sequence[Json] = value  # type: ignore[assignment]
         first, *middle, last = self.runs
@@ -139,7 +139,7 @@ class OpenList(Several):
 
     def why_not(self, value: Json, shown: Shown) -> Lack:
         """Name the first item where the list begins or ends that does not match."""
-        if not is_list(value):
+        if not is_json_list(value):
             return super().why_not(value, shown)
         items: Sequence[Json] = value  # type: ignore[assignment]
         least = len(self.inside)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.items import is_list
+from toolspec.engine.match.values.items import is_json_list
 from toolspec.engine.match.values.value import Lack, ValueForm, ValuePattern
 from toolspec.engine.text.plural import plural
 from toolspec.engine.verdict import Shown
@@ -32,7 +32,7 @@ class Length(ValuePattern):
 
     def matches(self, value: Json) -> bool:
         """Tell whether the value has a length, and a right one."""
-        if isinstance(value, str | Mapping) or is_list(value):
+        if isinstance(value, str | Mapping) or is_json_list(value):
             return self.count.matches(len(value))  # type: ignore[arg-type]
         return False
 
@@ -42,7 +42,7 @@ class Length(ValuePattern):
             count = plural(len(value), "character")
         elif isinstance(value, Mapping):
             count = plural(len(value), "key")
-        elif is_list(value):
+        elif is_json_list(value):
             count = plural(len(value), "item")  # type: ignore[arg-type]
         else:
             return super().why_not(value, shown)

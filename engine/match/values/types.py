@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.match.values.items import is_list
+from toolspec.engine.match.values.items import is_json_list
 from toolspec.engine.match.values.numbers import is_number
 from toolspec.engine.match.values.value import ValueForm, ValuePattern
 
@@ -23,7 +23,7 @@ _TESTS: Final[dict[str, Callable[[Any], bool]]] = {
     "number": is_number,
     "integer": _is_integer,
     "boolean": lambda value: isinstance(value, bool),
-    "list": is_list,
+    "list": is_json_list,
     "object": lambda value: isinstance(value, Mapping),
 }
 TYPES: Final = tuple(_TESTS)

@@ -17,7 +17,7 @@ from toolspec.engine.reading.dialects.dialect import (
     request,
 )
 from toolspec.engine.reading.dialects.genai import INPUT, OPERATION, OUTPUT, GenAi
-from toolspec.engine.reading.dialects.told import decoded, objects
+from toolspec.engine.reading.dialects.told import json_in, objects
 from toolspec.engine.reading.payloads.envelopes import Content
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
@@ -46,7 +46,7 @@ class GeminiCliSpans(GenAi):
 
     def call(self, span: Span) -> Recorded:
         """Return the call."""
-        asked = as_object(decoded(span.attributes.get(INPUT)))
+        asked = as_object(json_in(span.attributes.get(INPUT)))
         given: Json | Unrecorded = asked.get("args", UNRECORDED)
         if not asked and INPUT in span.attributes:
             given = span.attributes[INPUT]  # cut, and said to be

@@ -19,7 +19,7 @@ from toolspec.engine.reading.dialects.dialect import (
     request,
     text,
 )
-from toolspec.engine.reading.dialects.told import decoded, objects
+from toolspec.engine.reading.dialects.told import json_in, objects
 from toolspec.engine.reading.payloads.envelopes import tool_message
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.reading.payloads.payload import Opener
@@ -108,7 +108,7 @@ def _given(recorded: Json | Unrecorded) -> Json | Unrecorded:
 
     Any other text there may be the one argument of the tool, whose name is not recorded.
     """
-    read = None if isinstance(recorded, Unrecorded) else decoded(recorded)
+    read = None if isinstance(recorded, Unrecorded) else json_in(recorded)
     if not isinstance(read, Mapping) or set(read) != {"input"}:
         return recorded
     written = read["input"]

@@ -21,7 +21,7 @@ from toolspec.engine.reading.dialects.dialect import (
     request,
     text,
 )
-from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.dialects.told import json_in
 from toolspec.engine.reading.payloads.envelopes import (
     Given,
     called_with,
@@ -158,7 +158,7 @@ def _parameters(span: Span) -> list[str]:
     The tools of smolagents are described by their parameters alone; those that it makes of Python
     functions have them in the function's order.
     """
-    described = decoded(span.attributes.get("tool.parameters"))
+    described = json_in(span.attributes.get("tool.parameters"))
     if library(span.scope) != "smolagents" or not isinstance(described, Mapping):
         return []
     names = list(described)
@@ -170,7 +170,7 @@ def _answers_of_body(span: Span) -> Iterator[Answered]:
 
     The request is beside the flat attributes in `input.value`.
     """
-    body = decoded(span.attributes.get("input.value"))
+    body = json_in(span.attributes.get("input.value"))
     messages = body.get("messages") if isinstance(body, Mapping) else None
     for message in as_list(messages):
         if isinstance(message, Mapping) and message.get("role") == "tool":

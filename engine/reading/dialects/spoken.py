@@ -15,7 +15,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from toolspec.engine.dialogue import ToolDefinition
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import REDACTED
-from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.dialects.told import json_in
 from toolspec.engine.reading.payloads.usage import number, tokens_of
 from toolspec.engine.reading.span import Span
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
@@ -115,7 +115,7 @@ def answered(span: Span) -> str | Unrecorded | None:
     for event in span.events:
         if event.name == "gen_ai.choice" and event.attributes:
             body = event.attributes.get("message", event.attributes.get("content"))
-            message = decoded(body) if isinstance(body, str) else body
+            message = json_in(body) if isinstance(body, str) else body
             if isinstance(message, list | str):
                 message = {"content": message}
             content = message if isinstance(message, Mapping) else {"content": body}
@@ -188,7 +188,7 @@ def offered(span: Span) -> list[ToolDefinition] | None:
     if listed:
         tools: list[Json] = []
         for item in listed:
-            schema = decoded(item.get("tool.json_schema"))
+            schema = json_in(item.get("tool.json_schema"))
             if "tool.name" in item:  # the schema is then that of the arguments alone
                 tools.append({"name": item["tool.name"], "parameters": schema})
             else:
@@ -228,7 +228,7 @@ def _one(message: Mapping[str, Json]) -> Spoken | None:
         return None
     content = message.get("parts", message.get("content", message.get("contents")))
     if isinstance(content, str) and content.lstrip()[:2] in ("[{", '["'):
-        read = decoded(content)
+        read = json_in(content)
         content = read if isinstance(read, list) else content
     if content == REDACTED:
         return Spoken("user" if role in _USERS else "agent", UNRECORDED)
@@ -312,7 +312,7 @@ def _generation(written: Json, key: str) -> Json:
 
 
 def _object(value: Json) -> Mapping[str, Json]:
-    read = decoded(value)
+    read = json_in(value)
     return read if isinstance(read, Mapping) else {}
 
 
@@ -320,8 +320,8 @@ def _objects(value: Json) -> list[Mapping[str, Json]] | None:
     """Return the messages of a list, or the one message; None where there is none to be read."""
     if value is None or value == "":
         return None
-    read = decoded(value)
+    read = json_in(value)
     items = read if isinstance(read, list | tuple) else [read]
-    messages = [decoded(item) for item in items]
+    messages = [json_in(item) for item in items]
     mappings = [item for item in messages if isinstance(item, Mapping)]
     return mappings if len(mappings) == len(messages) else None

@@ -29,7 +29,7 @@ _OPENINGS: Final = ("[", "{")
 _OPENINGS_BESIDE_PROSE: Final = ('{"', "[{")
 
 
-def decoded(value: Json) -> Json:
+def json_in(value: Json) -> Json:
     """Return the JSON that text is; None where it is none, other values as they are."""
     if not isinstance(value, str):
         return value
@@ -58,15 +58,15 @@ def objects(
         return []
     if prose and isinstance(recorded, str) and _is_prose(recorded.lstrip()):
         return []
-    value = decoded(recorded)
+    value = json_in(recorded)
     items = value if isinstance(value, _LISTS) else [value]
     if {dict}.issuperset(map(type, items)):
         return cast("list[Mapping[str, Json]]", items)
     # OpenTelemetry's lists hold text only, so some write each message as a text of its own.
-    values = [decoded(item) for item in items]
+    values = [json_in(item) for item in items]
     mappings = [item for item in values if isinstance(item, Mapping)]
     if len(mappings) < len(values) and not (prose and value is not None) and recorded != "null":
-        return unreadable(key, recorded)
+        return why_unreadable(key, recorded)
     return mappings
 
 
@@ -77,7 +77,7 @@ def _is_prose(text: str) -> bool:
     return not text.startswith(_OPENINGS) or piece_of_trace(text) is None
 
 
-def unreadable(key: str, recorded: Json) -> Unreadable:
+def why_unreadable(key: str, recorded: Json) -> Unreadable:
     """Return that an attribute is not what it should be, and why."""
     if not isinstance(recorded, str):
         return Unreadable(key, *quoting("no messages but ", compact(recorded)))

@@ -20,7 +20,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
-from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.dialects.told import json_in
 from toolspec.engine.reading.payloads.envelopes import (
     Given,
     called_with,
@@ -114,7 +114,7 @@ class Traceloop(GenAi):
             return None
         if not isinstance(recorded, str) or '"tool_call_id"' not in recorded:
             return None
-        envelope: Json = decoded(recorded)
+        envelope: Json = json_in(recorded)
         if not isinstance(envelope, Mapping) or langchain_input(envelope) is None:
             return None
         beside = envelope.get("kwargs")
@@ -142,7 +142,7 @@ def _llama_index_tool(span: Span) -> str | None:
     output = text(span, "traceloop.entity.output")
     if output is None or '"tool_name"' not in output:
         return text(span, "tool.name") if "tool.arguments" in span.attributes else None
-    read = decoded(output)
+    read = json_in(output)
     if llama_index_output(read) is None:
         return None
     name = read.get("tool_name") if isinstance(read, Mapping) else None

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from toolspec.engine.reading.dialects.dialect import Requested, Role, Unreadable, plain_kind, text
 from toolspec.engine.reading.dialects.openinference import KIND, OpenInference, synthesized
-from toolspec.engine.reading.dialects.told import unreadable
+from toolspec.engine.reading.dialects.told import why_unreadable
 from toolspec.engine.reading.span import UNREAD, Span
 
 
@@ -40,7 +40,7 @@ class UiPath(OpenInference):
     def requested(self, span: Span) -> Iterator[Requested | Unreadable]:
         """Yield the calls of a response, and what cannot be read of a span."""
         if UNREAD in span.attributes:
-            yield unreadable("Attributes", span.attributes[UNREAD])
+            yield why_unreadable("Attributes", span.attributes[UNREAD])
         else:
             yield from super().requested(span)
 

@@ -363,6 +363,6 @@ def unreadable(value: Json) -> str:
     return f"messages of no known shape: {compact(value)[:40]}"
 
 
-def recorded(value: Json | Unrecorded) -> bool:
+def holds_something(value: Json | Unrecorded) -> bool:
     """Tell whether a field holds anything."""
     return not isinstance(value, Unrecorded) and value is not None and value != ""

@@ -13,8 +13,8 @@ from toolspec.engine.json_value import Json, as_list, as_object
 from toolspec.engine.reading.exports.messages import (
     Told,
     decoded,
+    holds_something,
     messages_in,
-    recorded,
     unreadable,
 )  # fmt: skip
 from toolspec.engine.reading.payloads.usage import number
@@ -155,12 +155,12 @@ def _write_tool(record: Exported, attributes: dict[str, Json]) -> None:
         name = None  # a span of its kind without that is a hand-over, or tells of no tool
     if isinstance(name, str) and name:
         attributes["gen_ai.tool.name"] = name
-    given = record.input if recorded(record.input) else _first(more, _ARGUMENTS)
-    if recorded(given):
+    given = record.input if holds_something(record.input) else _first(more, _ARGUMENTS)
+    if holds_something(given):
         attributes["gen_ai.tool.call.arguments"] = _arguments(given)
-    result = record.output if recorded(record.output) else _first(more, _RESULTS)
+    result = record.output if holds_something(record.output) else _first(more, _RESULTS)
     id = record.call_id or _first(more, _CALL_IDS)
-    if recorded(result):
+    if holds_something(result):
         response = _function_response(decoded(result), name)
         if response:
             result, id = response["response"], id or response["id"]
@@ -256,4 +256,4 @@ def is_alone(kinds: Iterable[Kind]) -> bool:
 
 
 def _first(fields: Mapping[str, Json], keys: tuple[str, ...]) -> Json:
-    return next((fields[key] for key in keys if recorded(fields.get(key))), None)
+    return next((fields[key] for key in keys if holds_something(fields.get(key))), None)

@@ -14,7 +14,7 @@ from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.dialects.told import json_in
 from toolspec.engine.reading.format import Claim, TraceError
 from toolspec.engine.reading.formats import block_readers
 from toolspec.engine.reading.formats.blocks import Turn
@@ -335,7 +335,7 @@ def _exited(output: Json) -> Status:
     """Return how a command ended, as Codex writes it before what the command printed."""
     if not isinstance(output, str):
         return None
-    code = fields(fields(decoded(output)).get("metadata")).get("exit_code")
+    code = fields(fields(json_in(output)).get("metadata")).get("exit_code")
     match = _EXITED.match(output)
     if match is not None:
         code = int(match[1])

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list, rest_of
-from toolspec.engine.reading.exports.messages import recorded
+from toolspec.engine.reading.exports.messages import holds_something
 from toolspec.engine.reading.exports.spans import (
     Exported,
     Kind,
@@ -154,11 +154,11 @@ def _span(trace: Mapping[str, Json], listed: _Listed, alone: bool) -> Span:
     name = step.get("tool_name") or record.get("name")
     called = _called(record) if kind == "tool" else NOTHING
     given = record.get("input")
-    if kind == "tool" and not recorded(given):
+    if kind == "tool" and not holds_something(given):
         # Integrations that do not know the arguments write an empty object.
         given = called.get("inputParameters") or None
     given = step.get("tool_kwargs", given) if step else _keywords(record, given)
-    output = record.get("output") if recorded(record.get("output")) else called.get("output")
+    output = record.get("output") if holds_something(record.get("output")) else called.get("output")
     content = llama_index_output(output) if kind == "tool" else None
     failed = (
         record.get("status") == "ERRORED"

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 
 from toolspec.engine.json_value import Json, as_list, as_object, rest_of
-from toolspec.engine.reading.exports.messages import decoded, messages_in, recorded
+from toolspec.engine.reading.exports.messages import decoded, holds_something, messages_in
 from toolspec.engine.reading.exports.spans import (
     Exported,
     Kind,
@@ -217,7 +217,7 @@ def _span(observation: Mapping[str, Json], kind: Kind, place: Place, alone: bool
     more = as_object(metadata)
     attributes = _attributes(observation)
     output = observation.get("output")
-    if kind == "model" and not recorded(output) and observation.get("toolCalls"):
+    if kind == "model" and not holds_something(output) and observation.get("toolCalls"):
         output = {"role": "assistant", "tool_calls": _calls(observation)}
     given = _input(observation, attributes)
     if kind == "tool" and ARGUMENTS in attributes:

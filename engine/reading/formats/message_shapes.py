@@ -7,7 +7,13 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats.block_readers import ASIDE, BLOCKS, BY_MODEL, part_reader
-from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items, text_of
+from toolspec.engine.reading.formats.messages import (
+    fields,
+    is_list,
+    is_object,
+    items,
+    text_of,
+)
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import same
-from toolspec.engine.reading.unread.known_calls import arguments_of
+from toolspec.engine.reading.unread.known_calls import comparable_arguments
 from toolspec.engine.trace import Call, Unrecorded
 
 
@@ -74,7 +74,7 @@ class JoinedRequests:
     def _like(self, call: Call, before: _Open) -> Iterator[int]:
         """Yield the first place under each key where a call is that was there before."""
         known = not isinstance(call.arguments, Unrecorded)
-        given = (arguments_of(call.arguments), _NONE) if known else (_ANY,)
+        given = (comparable_arguments(call.arguments), _NONE) if known else (_ANY,)
         ids = (_ANY,) if call.id is None else (call.id, None)
         for arguments in given:
             for id in ids:
@@ -111,6 +111,6 @@ class _Open:
 def _keys(call: Call) -> Iterator[_Key]:
     """Yield what a call is found by: its arguments or any, each with its id or any."""
     known = not isinstance(call.arguments, Unrecorded)
-    for arguments in (arguments_of(call.arguments) if known else _NONE, _ANY):
+    for arguments in (comparable_arguments(call.arguments) if known else _NONE, _ANY):
         for id in (call.id, _ANY):
             yield call.name, arguments, id

@@ -14,7 +14,7 @@ from string import ascii_letters
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.requests import Sent, sent_in, size_of
 from toolspec.engine.reading.spans.span_tree import Owner, Tree
-from toolspec.engine.reading.unread.known_calls import arguments_of, call_of
+from toolspec.engine.reading.unread.known_calls import comparable_arguments, known_call
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
 )
@@ -42,11 +42,11 @@ class Requests:
             return
         for sighting in self._new.left(self._calls, self._asked):
             text = "a request tells of a call whose response and span are not there"
-            yield Gap(text, sighting.place, call=call_of(sighting))
+            yield Gap(text, sighting.place, call=known_call(sighting))
 
     def before(self) -> Sequence[Call]:
         """Return the calls that were made before the run."""
-        return list(map(call_of, self._new.history))
+        return list(map(known_call, self._new.history))
 
 
 def _conversations(tree: Tree) -> Iterator[tuple[list[ClassifiedSpan], bool]]:
@@ -116,7 +116,7 @@ class _New:
         more = _counted(sent) - before
         for sighting in sent.sightings:
             if sighting.id is None:
-                kind = (sighting.name or "", arguments_of(sighting.arguments))
+                kind = (sighting.name or "", comparable_arguments(sighting.arguments))
                 if more[kind] > self.unnamed.get(kind, (0, sighting))[0]:
                     self.unnamed[kind] = (more[kind], sighting)
             elif sighting.id in self.known:
@@ -136,7 +136,7 @@ class _New:
         free = counts - Counter(names[id] for id in self.met)
         arguments: dict[str, set[Hashable]] = {}
         for call in (*calls, *asked):
-            arguments.setdefault(call.name, set()).add(arguments_of(call.arguments))
+            arguments.setdefault(call.name, set()).add(comparable_arguments(call.arguments))
         for value in self.calls.values():
             name = value.name or ""
             if free[name] > 0 and _may_be(value, arguments[name]):
@@ -192,13 +192,13 @@ def _begin(id: str) -> str:
 
 def _counted(sent: Sent) -> Counter[tuple[str, Hashable]]:
     return Counter(
-        (sighting.name, arguments_of(sighting.arguments))
+        (sighting.name, comparable_arguments(sighting.arguments))
         for sighting in sent.sightings
         if sighting.id is None and sighting.name and not sighting.is_result
     )
 
 
 def _may_be(sighting: Sighting, known: set[Hashable]) -> bool:
-    given = arguments_of(sighting.arguments)
-    unknown = arguments_of(UNRECORDED)
+    given = comparable_arguments(sighting.arguments)
+    unknown = comparable_arguments(UNRECORDED)
     return given in known or given == unknown or unknown in known

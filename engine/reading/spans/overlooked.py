@@ -36,7 +36,7 @@ from toolspec.engine.reading.unread.foreign import (
     named_like_tool,
 )
 from toolspec.engine.reading.unread.json_texts import may_hold_call
-from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.known_calls import KnownCalls, known_call
 from toolspec.engine.reading.unread.nested import is_encoded, nested, opened
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
@@ -106,7 +106,7 @@ def _unknown(
                 counts[sighting.name or ""] -= 1  # of a call that is read, only its tool's name
                 continue
             text = sighting.told("on a span looks like a tool call")
-            yield Gap(text, classified.place, call=call_of(sighting))
+            yield Gap(text, classified.place, call=known_call(sighting))
 
 
 _METADATA: Final = "metadata"

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.reading.dialects.spoken import requests_of
-from toolspec.engine.reading.dialects.told import decoded
+from toolspec.engine.reading.dialects.told import json_in
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
@@ -140,9 +140,9 @@ def _written(message: Mapping[str, Json]) -> str:
 def _messages(classified: ClassifiedSpan) -> Iterator[Mapping[str, Json]]:
     span = classified.span
     for source in requests_of(span):
-        read = decoded(source)
+        read = json_in(source)
         items = read if isinstance(read, list | tuple) else [read]
-        yield from (item for item in map(decoded, items) if isinstance(item, Mapping))
+        yield from (item for item in map(json_in, items) if isinstance(item, Mapping))
     for prefix, *path in _FLAT:
         flat = {key: value for key, value in span.attributes.items() if key.startswith(prefix)}
         listed: Json = nested(flat)
@@ -185,5 +185,5 @@ def _parts(value: Json) -> Json:
     """Return the parts that a text is, where it is not text."""
     if not isinstance(value, str):
         return value
-    read = decoded(value) if value.lstrip()[:2] == "[{" else None
+    read = json_in(value) if value.lstrip()[:2] == "[{" else None
     return read if isinstance(read, list) else None

@@ -27,7 +27,7 @@ class _Told(NamedTuple):
 
 
 def _told_by(calls: Iterable[Call]) -> _Told:
-    pairs = [(call.id, arguments_of(call.arguments)) for call in calls]
+    pairs = [(call.id, comparable_arguments(call.arguments)) for call in calls]
     given = [arguments for _, arguments in pairs]
     unrecorded = sum(arguments is _UNKNOWN for arguments in given)
     return _Told({id for id, _ in pairs}, set(given), set(pairs), unrecorded)
@@ -66,7 +66,7 @@ class KnownCalls:
         name, id = sighting.name, sighting.id
         if name is None or name not in self._calls:
             return False
-        arguments, known = arguments_of(sighting.arguments), self._of(name)
+        arguments, known = comparable_arguments(sighting.arguments), self._of(name)
         if id is None:
             return arguments in known.arguments or self._may_be_unrecorded(name, arguments)
         if arguments is _UNKNOWN:
@@ -96,7 +96,7 @@ class KnownCalls:
         return name in self._calls or name in self._named
 
 
-def call_of(sighting: Sighting) -> Call:
+def known_call(sighting: Sighting) -> Call:
     """Return what is known of the call that a sighting is."""
     given: Json | Unrecorded = UNRECORDED if sighting.arguments is None else sighting.arguments
     return Call(sighting.name or "", read_arguments(given).value, id=sighting.id)
@@ -109,7 +109,7 @@ def add_gap(gaps: dict[str, Gap], gap: Gap) -> None:
         gaps[gap.call.name] = known._replace(call=Call(gap.call.name))
 
 
-def arguments_of(arguments: Json | Unrecorded) -> Hashable:
+def comparable_arguments(arguments: Json | Unrecorded) -> Hashable:
     """Return something to compare arguments by, the same for all that are not recorded."""
     if arguments is None or isinstance(arguments, Unrecorded):
         return _UNKNOWN

@@ -17,7 +17,7 @@ from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.encoded import text_of_numbers
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
-from toolspec.engine.reading.unread.known_calls import KnownCalls, call_of
+from toolspec.engine.reading.unread.known_calls import KnownCalls, known_call
 from toolspec.engine.reading.unread.nested import opened
 from toolspec.engine.reading.unread.object_keys import (
     ANSWERING,
@@ -88,7 +88,7 @@ def left_over(
             if key not in names and len(names) < GAPS_MAX:
                 names.add(key)
                 text = sighting.told("looks like a call that was not read")
-                yield Gap(text, sighting.place, call=call_of(sighting))
+                yield Gap(text, sighting.place, call=known_call(sighting))
             elif key not in names:
                 yield Gap("more that looks like calls than is told apart", sighting.place)
                 return
@@ -180,7 +180,7 @@ def _named(
             if (keys.of_spans or keys.has_key) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
             if keys.may_answer and (sighting is None or sighting.is_result) and not taken:
-                yield from answered(item, place.at(*path))
+                yield from named_results(item, place.at(*path))
             says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
             if item.get("role") in _AGENTS and may_hold_call(item.get("content")):
                 pending.append((item["content"], (*path, "content"), "", False))
@@ -273,7 +273,7 @@ _TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
 _SCALARS: Final = frozenset({int, float, bool, type(None)})
 
 
-def answered(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
+def named_results(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the result of a call that names its tool."""
     plain = {plain_word(key): value for key, value in item.items() if isinstance(value, str)}
     name = next((plain[key] for key in sorted(NAMING, reverse=True) if plain.get(key)), None)

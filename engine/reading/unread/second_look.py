@@ -25,8 +25,8 @@ from toolspec.engine.reading.unread.call_words import (
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.foreign import named_like_tool
 from toolspec.engine.reading.unread.json_texts import json_inside
-from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, call_of
-from toolspec.engine.reading.unread.left_over import GAPS_MAX, answered, answers, bare_name
+from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, known_call
+from toolspec.engine.reading.unread.left_over import GAPS_MAX, answers, bare_name, named_results
 from toolspec.engine.reading.unread.object_keys import ARGUMENTS, OF_CALL, is_of_result, keys_of
 from toolspec.engine.reading.unread.parts_of_spans import told_by_span
 from toolspec.engine.reading.unread.sightings import (
@@ -74,7 +74,7 @@ def leave_unread_open(
     bare = [
         call._replace(name=name) for call in calls if (name := bare_name(call.name)) != call.name
     ]
-    given = [call_of(sighting) for sighting, is_given in sighted if is_given and sighting.name]
+    given = [known_call(sighting) for sighting, is_given in sighted if is_given and sighting.name]
     known = KnownCalls([*calls, *bare, *given])
     read = {(call.name, call.place) for call in (*calls, *bare)}
     counts = Counter(call.name for call in (*calls, *bare))
@@ -102,7 +102,7 @@ def leave_unread_open(
             gaps[name] = Gap("more that looks like calls than is told apart", sighting.place)
             break
         text = sighting.told("looks like a call that was not read")
-        add_gap(gaps, Gap(text, sighting.place, call=call_of(sighting)))
+        add_gap(gaps, Gap(text, sighting.place, call=known_call(sighting)))
     for trace in traces if gaps else ():
         trace.gaps = (*trace.gaps, *gaps.values())
 
@@ -178,7 +178,7 @@ class _Look:
             yield _Seen(sighting._replace(place=at), item.given)
         keys = keys_of(tuple(record))
         if keys.may_answer and sighting is None and not is_record:
-            for answer in answered(record, at):
+            for answer in named_results(record, at):
                 yield _Seen(answer, item.given)
         if is_tool and not any(record.get(key) for key in _NAMES):
             yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)

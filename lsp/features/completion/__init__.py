@@ -98,29 +98,29 @@ def completion_list(
         return [], False
     begin, line = chunk(snapshot, offset)
     if line.comment:
-        return list(ignores.items(snapshot, line, offset)), False
+        return list(ignores.proposed(snapshot, line, offset)), False
     place = place_in(snapshot, offset, begin, line)
     if place is None:
         return [], False
     folder = paths.folder_wanted(snapshot, place)
     items = [
-        *variables.items(place),
-        *objects.items(place),
-        *values.items(place),
-        *listed_values.items(place),
-        *value_words.items(place),
-        *keys.items(place),
-        *numbers.items(place),
-        *signs.items(place),
-        *cases.items(place),
-        *paths.items(place, listing(folder) if folder is not None else ()),
-        *tools.items(place, now_ns),
-        *agents.items(place),
-        *parts.items(place),
-        *distances.items(place),
-        *messages.items(place),
-        *names.items(place),
-        *keywords.items(place),
+        *variables.proposed(place),
+        *objects.proposed(place),
+        *values.proposed(place),
+        *listed_values.proposed(place),
+        *value_words.proposed(place),
+        *keys.proposed(place),
+        *numbers.proposed(place),
+        *signs.proposed(place),
+        *cases.proposed(place),
+        *paths.proposed(place, listing(folder) if folder is not None else ()),
+        *tools.proposed(place, now_ns),
+        *agents.proposed(place),
+        *parts.proposed(place),
+        *distances.proposed(place),
+        *messages.proposed(place),
+        *names.proposed(place),
+        *keywords.proposed(place),
     ]
     many = len(items) > ITEMS_MAX
     if many:

@@ -24,7 +24,7 @@ def is_agent(place: CompletionPlace) -> bool:
     return at > 1 and words[at].text == "by" and words[at].kind == "name"
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the agents, the one with the most calls first."""
     if not is_agent(place) or place.kind not in ("name", "string", "open_string"):
         return

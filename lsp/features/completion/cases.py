@@ -14,7 +14,7 @@ from toolspec.lsp.text.humanize import times
 LONG_NAME = 200
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the names, newest trace first."""
     if place.first != "case" or len(place.words) != 1:
         return

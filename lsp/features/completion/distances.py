@@ -19,7 +19,7 @@ UNITS = {"CALL_UNIT": "calls", "STEP_UNIT": "steps", "TURN_UNIT": "turns"}
 """The units of a distance, by the parser's terminals."""
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield what may be a distance or a duration here."""
     words = place.words
     measured = any(word.text in ("took", "duration") for word in words[-2:-1])

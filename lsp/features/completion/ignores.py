@@ -15,7 +15,7 @@ _CODE = re.compile(r"[A-Za-z0-9]*")
 _FIELD = re.compile(r"`?\{[a-z_]+\}`?")
 
 
-def items(snapshot: Snapshot, line: LogicalLine, offset: int) -> Iterator[Item]:
+def proposed(snapshot: Snapshot, line: LogicalLine, offset: int) -> Iterator[Item]:
     """Yield the codes, if the cursor is in an ignore comment."""
     match = _TYPED.match(line.comment[:-1])
     if match is None:

@@ -27,7 +27,7 @@ LONG_TEXT = 500
 EXAMPLES = 3
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the arguments, if the cursor is at a key."""
     angle = place.angle
     if angle is None or not place.at_key or place.kind not in ("key", "string", "open_string"):

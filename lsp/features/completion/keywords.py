@@ -58,7 +58,7 @@ _HOLE = re.compile(r"\$\{\d+:([^}]*)\}|\$\d")
 _FURTHER = re.compile(r" -> \$\{\d:tool\}")
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the words that can be typed here."""
     if not place.words:
         yield from _firsts(place)

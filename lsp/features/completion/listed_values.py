@@ -16,7 +16,7 @@ LABEL_MAX = 100
 TEXT_MAX = 500
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the values that no trace has; those of traces are listed with their counts."""
     key = place.operand_of
     if key is None or place.angle is None or place.kind == "variable":

@@ -11,7 +11,7 @@ from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.keyword_docs import KeywordDoc
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield who may say something, and `says` after it."""
     if place.kind != "name" or place.angle is not None or place.typed.startswith("@"):
         return

@@ -12,7 +12,7 @@ from toolspec.lsp.text.answers import Item
 from toolspec.lsp.text.escape import code, plain
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the names of tools where a tool is allowed, those of values where a value is."""
     if place.kind != "name" and not (place.kind == "key" and not place.typed):
         return

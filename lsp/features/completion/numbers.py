@@ -28,7 +28,7 @@ EXAMPLES = {
 OPS = ("=", "==", "!=", "<", "<=", ">", ">=")
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the numbers, the most frequent first."""
     yield from _examples(place)
     if place.before == "<" and place.words[-2:-1] and place.words[-2].text in KEYED:

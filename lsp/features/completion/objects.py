@@ -45,7 +45,7 @@ class ObjectCursor(NamedTuple):
     key: str | None
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield what may stand in an object: its keys and `...`, or the values of one key."""
     if place.kind not in ("key", "name", "string", "open_string", "number"):
         return

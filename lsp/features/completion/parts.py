@@ -17,7 +17,7 @@ WORDS = ("per", "sum")
 LONG_KEY = 200
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the arguments that calls have in traces, and those that lists of tools name."""
     opened = place.before == "<" and len(place.words) > 1 and place.words[-2].text in WORDS
     if not opened and (place.before not in WORDS or "LESS" not in place.accepts or place.typed):

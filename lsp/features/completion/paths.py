@@ -80,7 +80,7 @@ def folder_wanted(snapshot: Snapshot, place: CompletionPlace | None) -> Path | N
     return Path(snapshot.document.path).parent / path.folder
 
 
-def items(place: CompletionPlace, listed: Sequence[Listed]) -> Iterator[Item]:
+def proposed(place: CompletionPlace, listed: Sequence[Listed]) -> Iterator[Item]:
     """Yield the globs, the folders, the files."""
     path = typed(place)
     if path is None:

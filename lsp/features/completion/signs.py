@@ -19,7 +19,7 @@ SIGNS = {
 """The operators by the parser's terminals, in the order of the list."""
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the operators, if one must follow and nothing is typed yet."""
     if place.typed or not place.words:
         return

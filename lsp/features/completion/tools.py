@@ -34,7 +34,7 @@ KEY_LENGTH = 40
 """Characters of such a name."""
 
 
-def items(place: CompletionPlace, now_ns: int) -> Iterator[Item]:
+def proposed(place: CompletionPlace, now_ns: int) -> Iterator[Item]:
     """Yield the tools, if one is allowed here."""
     if not place.tool_can_stand or place.kind not in ("name", "open_string", "string"):
         return

@@ -35,7 +35,7 @@ CONSTANTS = ("true", "false", "null")
 """Values that are offered last."""
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the words that begin a value, where one may begin."""
     if place.kind not in ("key", "name") or place.typed.startswith("@"):
         return

@@ -28,7 +28,7 @@ STARTS = {"open_string": '"', "string": '"', "open_regex": "/", "regex": "/"}
 """The first character of a value being typed, by the kind of its word."""
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the values, if one is allowed here."""
     key = place.operand_of
     if place.before in OPENS and place.before != "<":

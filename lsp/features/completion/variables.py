@@ -11,7 +11,7 @@ from toolspec.lsp.text.escape import code
 from toolspec.lsp.text.line_tokens import key_of, subject_end
 
 
-def items(place: CompletionPlace) -> Iterator[Item]:
+def proposed(place: CompletionPlace) -> Iterator[Item]:
     """Yield the names, where a value may be written."""
     if place.kind not in ("key", "name", "variable") or "VARIABLE" not in place.accepts:
         return

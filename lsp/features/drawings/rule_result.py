@@ -23,7 +23,7 @@ CALLS_MAX = 50
 """Calls that are listed as what came."""
 
 
-def result_of(picture: Timeline) -> dict[str, Any] | None:
+def result_of_rule(picture: Timeline) -> dict[str, Any] | None:
     """Return what a timeline says of the rule that colours it; None where none does.
 
     `expected` and `actual` are lines of text to be compared: for rules with lanes their entries and
@@ -102,7 +102,7 @@ async def answer(server: Server, params: Any) -> dict[str, Any] | None:
         picture = await asyncio.wait_for(server.timeline(trace, rules[at]), SECONDS)
     except TimeoutError:
         return None
-    return result_of(picture) if picture is not None else None
+    return result_of_rule(picture) if picture is not None else None
 
 
 FEATURES = (Feature("toolspec/result", answer),)

@@ -76,7 +76,7 @@ class Tokens(NamedTuple):
         return self.steps[first:last], self.lines[first:last]
 
 
-def tokens(snapshot: Snapshot, encoding: Encoding, span: Span | None = None) -> Tokens:
+def tokens_of_text(snapshot: Snapshot, encoding: Encoding, span: Span | None = None) -> Tokens:
     """Return the tokens of a text, or of the lines a span touches."""
     listed = Tokens([], [])
     if snapshot.too_long:
@@ -150,7 +150,7 @@ def _packed(placed: list[tuple[int, int, str]]) -> tuple[int, ...]:
 
 def encoded(snapshot: Snapshot, adapter: Adapter, span: Span | None = None) -> list[int]:
     """Return the tokens as the protocol packs them: five numbers each, relative to the last."""
-    return tokens(snapshot, adapter.encoding, span).data()
+    return tokens_of_text(snapshot, adapter.encoding, span).data()
 
 
 _sent: WeakKeyDictionary[SpecDocument, tuple[str, Tokens]] = WeakKeyDictionary()
@@ -171,7 +171,7 @@ def answer(server: Server, params: types.SemanticTokensParams) -> Ready:
     if pair is None:
         return Ready({"data": []})
     snapshot, adapter = pair
-    current = tokens(snapshot, adapter.encoding)
+    current = tokens_of_text(snapshot, adapter.encoding)
     return Ready({"resultId": _remembered(snapshot.document, current), "data": current.data()})
 
 
@@ -182,7 +182,7 @@ def answer_delta(server: Server, params: types.SemanticTokensDeltaParams) -> Rea
         return Ready({"data": []})
     snapshot, adapter = pair
     before = _sent.get(snapshot.document)
-    current = tokens(snapshot, adapter.encoding)
+    current = tokens_of_text(snapshot, adapter.encoding)
     result = _remembered(snapshot.document, current)
     if before is None or before[0] != params.previous_result_id:
         return Ready({"resultId": result, "data": current.data()})

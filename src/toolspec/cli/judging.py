@@ -48,7 +48,7 @@ class Noted(NamedTuple):
         return self._asdict()
 
 
-def source_of(rule: Rule) -> str:
+def rule_source(rule: Rule) -> str:
     """Return a rule as written, on one line."""
     return " ".join(rule.origin.source.split()) or rule.kind.syntax.keyword
 
@@ -63,7 +63,7 @@ class NeverJudged(NamedTuple):
     @property
     def source(self) -> str:
         """The rule as written, on one line."""
-        return source_of(self.rule)
+        return rule_source(self.rule)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry of `never_judged` in a report."""
@@ -164,7 +164,7 @@ class Tally:
         """Say once of each rule what traces would have to record to decide it."""
         for undecided, times in self._undecided.values():
             traces = "the trace does" if times == 1 else f"{times} traces do"
-            source = source_of(undecided.rule)
+            source = rule_source(undecided.rule)
             text = f"cannot be decided: `{source}`: {traces} not record {undecided.missing}"
             self.note(text, undecided.spec, undecided.rule.origin.line or None)
 

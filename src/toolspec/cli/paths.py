@@ -114,9 +114,9 @@ def _meant(word: str) -> list[str]:
         return [word]
     if not any(char in word for char in "*?["):
         return []
-    from toolspec.dsl.workspace.globbing import matching
+    from toolspec.dsl.workspace.globbing import paths_matching
 
-    return sorted(matching(word))
+    return sorted(paths_matching(word))
 
 
 def _empty(folder: str) -> Refusal:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Final, TextIO
 
-from toolspec.cli.judging import Judged, Tally, source_of
+from toolspec.cli.judging import Judged, Tally, rule_source
 from toolspec.cli.render import totals
 from toolspec.engine.spec import Spec
 from toolspec.engine.telling import words
@@ -46,7 +46,7 @@ class MatrixForm:
         for spec, traces in self._specs.values():
             facts = [
                 RuleFacts(
-                    source_of(rule), rule.name, rule.origin.line, rule.file, rule.case, rule.soft
+                    rule_source(rule), rule.name, rule.origin.line, rule.file, rule.case, rule.soft
                 )
                 for rule in spec.rules
             ]

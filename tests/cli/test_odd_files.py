@@ -253,7 +253,7 @@ def test_a_trace_that_is_renamed_while_its_folder_is_read_through_is_read(
             Path("traces", was).rename(Path("traces", now))  # as `toolspec collect` does meanwhile
         return listed
 
-    monkeypatch.setattr(f"toolspec.cli.commands.{verb}.gather", read_through)
+    monkeypatch.setattr(f"toolspec.cli.commands.{verb}.sorted_paths", read_through)
     ran = run(verb, "traces", *(["a.toolspec"] if verb == "check" else []))
     assert (ran.status, ran.err) == (0, "")
     assert f"traces/{now}" in ran.out

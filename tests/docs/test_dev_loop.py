@@ -26,25 +26,33 @@ TESTS = (
 """Those that ask something of every kind."""
 
 
-@pytest.fixture
-def copy(tmp_path: Path) -> Path:
-    """Copy what is under version control."""
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Copy what is under version control, once for all tests of a process."""
     command = ["git", "ls-files", "-z"]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     if done.returncode:
         pytest.skip("not a git checkout")
+    folder = tmp_path_factory.mktemp("copy")
     for name in filter(None, done.stdout.split("\0")):
-        source, target = ROOT / name, tmp_path / name
+        source, target = ROOT / name, folder / name
         if source.exists():
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(source, target, follow_symlinks=False)
-    return tmp_path
+    return folder
 
 
 def run(folder: Path, *command: str) -> subprocess.CompletedProcess[str]:
     path = f"{POE.parent}{os.pathsep}{os.environ['PATH']}"
     env = os.environ | {"PYTHONPATH": str(folder / "src"), "PATH": path}
     return subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", ["order", "Limit", "two words", "9lives", ""])
+def test_a_rule_kind_is_new_and_named_by_a_word(copy: Path, name: str) -> None:
+    done = run(copy, sys.executable, "scripts/new_rule.py", name)
+    assert done.returncode == 1
+    assert "FAILED" in done.stderr
 
 
 def test_a_new_rule_kind_works_from_its_skeleton_by_the_documented_commands(copy: Path) -> None:
@@ -72,13 +80,6 @@ def test_a_new_rule_kind_works_from_its_skeleton_by_the_documented_commands(copy
     quiet = ("-q", "-p", "no:cacheprovider", "--rootdir=.")
     tested = run(copy, sys.executable, "-m", "pytest", *quiet, *TESTS)
     assert tested.returncode == 0, tested.stdout
-
-
-@pytest.mark.parametrize("name", ["order", "Limit", "two words", "9lives", ""])
-def test_a_rule_kind_is_new_and_named_by_a_word(copy: Path, name: str) -> None:
-    done = run(copy, sys.executable, "scripts/new_rule.py", name)
-    assert done.returncode == 1
-    assert "FAILED" in done.stderr
 
 
 def tasks() -> dict[str, dict[str, str]]:

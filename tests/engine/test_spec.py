@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.amounts import amount
 from toolspec.dsl.specs import parse
 from toolspec.engine.parts.weights import weighted_mean
 from toolspec.engine.trace import UNRECORDED, Call, Result, Trace, called
@@ -53,7 +54,7 @@ CALLS = st.builds(
 )
 
 
-@settings(max_examples=300)
+@settings(max_examples=amount(150, 1000))
 @given(st.lists(CALLS, max_size=6))
 def test_no_trace_breaks_a_check(calls: list[Call]) -> None:
     for values in (True, False):

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from cursor import calls_of, cut, snapshot
 
+from tests.amounts import amount
 from toolspec.dsl.read import read
 from toolspec.engine.trace import Call, called
 from toolspec.lsp.features.code_actions import code_actions, sound
@@ -357,7 +358,7 @@ def test_every_action_leaves_a_text_that_can_be_read(text: str) -> None:
     found = snapshot(text, CALLS)
     before = len(read(text).errors)
     seen = 0
-    for offset in range(0, len(text) + 1, 7):
+    for offset in range(0, len(text) + 1, amount(17, 7)):
         for span in ((offset, offset), (offset, min(len(text), offset + 40))):
             for action in code_actions(Ask(found, span, calls_of(CALLS))):
                 after = applied(text, action.edits)
@@ -374,7 +375,7 @@ EDITS = ("}", "\n}", "x", ":", "forbid a\n", 'case "new" {\nforbid a\n}', 'case 
 def test_an_action_is_offered_just_where_the_whole_text_would_have_no_new_error(text: str) -> None:
     ask = Ask(snapshot(text, CALLS), (0, 0))
     before = Counter(problem.slug for problem in read(text).errors)
-    for at in range(0, len(text) + 1, 11):
+    for at in range(0, len(text) + 1, amount(29, 11)):
         for edit in (Edit((at, at + size), new) for size in (0, 9) for new in EDITS):
             after = Counter(one.slug for one in read(applied(text, [edit])).errors)
             offered = sound(ask, [Action("title", (edit,))])

@@ -282,7 +282,8 @@ def test_a_public_function_has_one_meaning() -> None:
         for name, places in files.items()
         if len(places) > 1 and not name.startswith("_")
     }
-    assert {name: places for name, places in shared.items() if name not in PROTOCOLS} == {}
+    twice = {name: places for name, places in shared.items() if name not in PROTOCOLS}
+    assert twice == {}, "give each a name of its own, or say in PROTOCOLS what these files are"
     assert PROTOCOLS.keys() <= shared.keys(), "a name that is not shared any more"
 
 

@@ -1,8 +1,8 @@
 """Build the site: the pages people write, and those made from the files that hold the idea.
 
-The pages of problems, examples and editors are in no folder of the repository: they are made here,
-into a copy of `docs`, and links to the files they are made from lead to them. The site is written
-to `site/`; `python docs/build.py FOLDER` writes it, and the copy, there instead.
+The pages of problems, formats, examples and editors are in no folder of the repository: they are
+made here, into a copy of `docs`, and links to the files they are made from lead to them. The site
+is written to `site/`; `python docs/build.py FOLDER` writes it, and the copy, there instead.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from generator import editors, problems, site, specs
+from generator import editors, formats, problems, site, specs
 
 from toolspec.dsl.problems import SLUGS
 
@@ -26,6 +26,8 @@ ZENSICAL = Path(sys.executable).parent / "zensical"
 def made_pages() -> dict[str, str]:
     """Return the pages that are only on the site, by their path below `docs`."""
     made = {f"problems/{name}": text for name, text in problems.pages().items()}
+    for folder in ("formats", "dialects"):
+        made |= {f"{folder}/{name}": text for name, text in formats.pages(folder).items()}
     for folder in specs.FOLDERS:
         made |= {f"{folder}/{name}": text for name, text in specs.pages(ROOT, folder).items()}
     made |= {f"editors/{name}": text for name, text in editors.pages(ROOT).items()}
@@ -36,6 +38,7 @@ def targets() -> dict[str, str]:
     """Return the pages by the file of the repository that each is made from."""
     by_source = {f"dsl/problems/{slug}.py": f"problems/{code}.md" for code, slug in SLUGS.items()}
     by_source["dsl/problems"] = "problems/index.md"
+    by_source |= formats.sources()
     for folder in specs.FOLDERS:
         by_source[f"tests/{folder}"] = f"{folder}/index.md"
         names = specs.pages(ROOT, folder)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from generator import editors
+from generator import editors, formats
 from toolspec.dsl.problems import SLUGS
+from toolspec.engine.reading.dialects import dialects
+from toolspec.engine.reading.page import FAMILIES
 from toolspec.engine.rules import KEYWORDS
 
 PROBLEMS = (
@@ -49,6 +51,8 @@ def navigation(root: Path) -> list[Page]:
                 ("Command line", "cli.md"),
                 ("Traces", "formats.md"),
                 ("Exports of observability tools", "exports.md"),
+                ("Formats", _formats()),
+                ("Dialects of spans", _pages("dialects", _dialects())),
                 ("Traces of running agents", "live.md"),
                 ("Checks of other tools", "peers.md"),
                 ("Reports", "report.md"),
@@ -85,6 +89,17 @@ def _problems() -> list[Page]:
         (group, _pages("problems", (code for code in SLUGS if code.startswith(start))))
         for group, start in PROBLEMS
     ]
+
+
+def _formats() -> list[Page]:
+    return [
+        (title, _pages("formats", (one.name for one in formats.of_family(family))))
+        for family, title in FAMILIES.items()
+    ]
+
+
+def _dialects() -> list[str]:
+    return [dialect.name for dialect in dialects()]
 
 
 def _names(folder: Path) -> list[str]:

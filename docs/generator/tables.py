@@ -9,14 +9,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from generator import cell, layers, server
+from generator import cell, formats, layers, server
 from generator.rules import title
 from toolspec.cli.commands import VERBS, verb_module
+from toolspec.cli.render.format_pages import RECORDS
 from toolspec.cli.schema import report_schema
 from toolspec.dsl import topics
-from toolspec.engine.dialogue import Record
-from toolspec.engine.reading.dialects import dialects
-from toolspec.engine.reading.formats import recorded, titles
+from toolspec.engine.reading.formats import recorded
 from toolspec.engine.rules import kinds
 
 KEPT = Path(__file__).resolve().parent.parent.parent / "bench" / "results.json"
@@ -66,36 +65,14 @@ def _first_line(spec: str) -> str:
     return f"{line} ... }}" if rest and line.endswith("{") else line
 
 
-def formats_list() -> str:
-    """Return the trace formats, one a line."""
-    return "\n".join(f"- {name}" for name in titles())
-
-
-_RECORDS: dict[str, Record] = {
-    "failures": "status",
-    "times": "times",
-    "agents": "agents",
-    "what the agent says": "responses",
-    "what the user says, turns": "user_messages",
-    "steps": "steps",
-    "tokens": "tokens",
-    "tool lists": "tools",
-}
-
-
 def records_table() -> str:
     """Return what each format may record beside calls."""
     rows = [
-        f"| {title} | {' | '.join('yes' if one in records else '' for one in _RECORDS.values())} |"
+        f"| {title} | {' | '.join('yes' if one in records else '' for one in RECORDS.values())} |"
         for title, records in recorded()
     ]
-    ruler = " | ".join("---" for _ in (..., *_RECORDS))
-    return "\n".join([f"| format | {' | '.join(_RECORDS)} |", f"| {ruler} |", *rows])
-
-
-def dialects_list() -> str:
-    """Return the dialects of spans, one a line."""
-    return "\n".join(f"- {dialect.title}" for dialect in dialects())
+    ruler = " | ".join("---" for _ in (..., *RECORDS))
+    return "\n".join([f"| format | {' | '.join(RECORDS)} |", f"| {ruler} |", *rows])
 
 
 def numbers() -> str:
@@ -292,9 +269,12 @@ def schema() -> str:
 TABLES: dict[str, Callable[[], str]] = {
     "rules": rules_table,
     "rules_here": lambda: rules_table("rules"),
-    "formats": formats_list,
+    "formats": formats.every_table,
+    "format_names": lambda: formats.names("formats"),
+    "exports": lambda: formats.table("exports"),
     "records": records_table,
-    "dialects": dialects_list,
+    "dialect_names": lambda: formats.names("dialects"),
+    "dialects": formats.dialects_table,
     "verbs": verbs,
     "numbers": numbers,
     "highlights": highlights,

@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from toolspec.engine.dialogue import Record
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Note, Place, Trace
 
 
@@ -93,6 +94,9 @@ class Format:
 
     records: ClassVar[frozenset[Record]]
     """What beside calls a trace of the format may record."""
+
+    page: ClassVar[FormatPage]
+    """How to get such a file, who writes it, what stays unknown: each format has its own."""
 
     takes_others: ClassVar[bool] = False
     """Whether some of its documents alone would be another format's, such as a bare message."""

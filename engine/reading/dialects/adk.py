@@ -19,6 +19,7 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.genai import GenAi
 from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import function_response
 from toolspec.engine.reading.payloads.google_adk import ARGUMENTS, RESPONSE, recorded_pair
 from toolspec.engine.reading.payloads.payload import Opener
@@ -39,6 +40,14 @@ class GoogleAdk(GenAi):
 
     name = "google-adk"
     title = "Google ADK"
+    page = FormatPage(
+        written_by="Google's Agent Development Kit 1 and 2.",
+        get="Any tracer provider: ADK writes spans to the global one.",
+        unknown=(
+            "Messages, arguments and results where `ADK_CAPTURE_MESSAGE_CONTENT_IN_SPANS=false`."
+        ),
+        example="Cut from a run of Google's Agent Development Kit with a scripted model.",
+    )
     marks = frozenset(
         (
             "gen_ai.system",

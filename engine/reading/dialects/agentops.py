@@ -15,6 +15,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.traceloop import Traceloop
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import Given, called_with
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
@@ -32,6 +33,12 @@ class AgentOps(Traceloop):
 
     name = "agentops"
     title = "AgentOps"
+    page = FormatPage(
+        written_by="AgentOps 0.4.",
+        get="`agentops.init()`, with an exporter of your own.",
+        unknown="What the instrumentation in it leaves out.",
+        example="Written by hand, as the source of the tool writes it.",
+    )
     marks = frozenset((_KIND,))
     scopes = frozenset()
 

@@ -16,6 +16,7 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
 from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Span
 
 _OUTPUTS: Final = ("gen_ai.output", "genai.output")
@@ -27,6 +28,12 @@ class AnyAgent(GenAi):
 
     name = "any-agent"
     title = "any-agent"
+    page = FormatPage(
+        written_by="Mozilla's any-agent.",
+        get="`trace.model_dump_json()` of a run's `AgentTrace`.",
+        unknown="Call ids: its spans of tools have none.",
+        example="Cut from `OPENAI_trace.json` of mozilla-ai/any-agent, Apache-2.0.",
+    )
     marks = frozenset((OPERATION, "any_agent.version", "gen_ai.tool.args"))
 
     def role(self, span: Span) -> Role | None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from toolspec.engine.reading.dialects.dialect import Dialect, Recorded, Role, call_id, first, text
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED
 
@@ -31,6 +32,16 @@ class ClaudeCodeSpans(Dialect):
 
     name = "claude-code"
     title = "Claude Code"
+    page = FormatPage(
+        written_by="Claude Code 2, scope `com.anthropic.claude_code.tracing`.",
+        get="`CLAUDE_CODE_ENHANCED_TELEMETRY_BETA=1` and `OTEL_TRACES_EXPORTER=otlp`.",
+        unknown=(
+            "Arguments, of which mostly only a command or a path is written; output, but with "
+            "`OTEL_LOG_TOOL_CONTENT=1`. A call without a span of its execution may never have run: "
+            "whether it completed is unknown."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     marks = frozenset((_KIND,))
     scopes = frozenset(("com.anthropic.claude_code.tracing",))
     events = frozenset((_OUTPUT,))

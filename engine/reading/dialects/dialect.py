@@ -12,6 +12,7 @@ from operator import itemgetter
 from typing import ClassVar, Final, Literal, NamedTuple
 
 from toolspec.engine.json_value import Json
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import Given
 from toolspec.engine.reading.payloads.payload import Opener, is_cut
 from toolspec.engine.reading.span import Span
@@ -76,6 +77,9 @@ class Dialect:
 
     title: ClassVar[str]
     """As its users call it: `OpenInference`."""
+
+    page: ClassVar[FormatPage]
+    """How to get such spans, who writes them, what stays unknown: each dialect has its own."""
 
     marks: ClassVar[frozenset[str]]
     """Attributes of which each span of the dialect has at least one, unless its scope tells."""

@@ -18,6 +18,7 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.genai import INPUT, OPERATION, OUTPUT, GenAi
 from toolspec.engine.reading.dialects.told import json_in, objects
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import Content
 from toolspec.engine.reading.payloads.payload import Opener
 from toolspec.engine.reading.span import Span
@@ -36,6 +37,12 @@ class GeminiCliSpans(GenAi):
 
     name = "gemini-cli"
     title = "Gemini CLI"
+    page = FormatPage(
+        written_by="Gemini CLI's own telemetry.",
+        get="`telemetry` in `settings.json`, with an `outfile` or an OTLP endpoint.",
+        unknown="Prompts with `telemetry.logPrompts: false`.",
+        example="Written by hand, as the source of the tool writes it.",
+    )
     marks = frozenset((OPERATION,))
 
     def role(self, span: Span) -> Role | None:

@@ -21,6 +21,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import exported_message, text_blocks
 from toolspec.engine.reading.payloads.google_adk import NOT_SPECIFIED
 from toolspec.engine.reading.payloads.payload import Opener
@@ -59,6 +60,25 @@ class GenAi(Dialect):
 
     name = "otel-genai"
     title = "OpenTelemetry GenAI"
+    page = FormatPage(
+        written_by=(
+            "Every instrumentation that follows OpenTelemetry's GenAI conventions, from their "
+            "first version to 1.38: Microsoft's Agent Framework, Strands Agents, AutoGen, FastMCP "
+            "and many more."
+        ),
+        get=(
+            "The instrumentation of the framework, with "
+            "`OTEL_SEMCONV_STABILITY_OPT_IN=gen_ai_latest_experimental`."
+        ),
+        unknown=(
+            "Messages, where `OTEL_INSTRUMENTATION_GENAI_CAPTURE_MESSAGE_CONTENT` does not say "
+            "`span_only` or `true`."
+        ),
+        example=(
+            "Cut from a run of `opentelemetry-instrumentation-openai-v2` 2.4b0 with a scripted "
+            "model."
+        ),
+    )
     marks = frozenset((OPERATION, "mcp.method.name", "gen_ai.tool.name"))
 
     def role(self, span: Span) -> Role | None:

@@ -20,6 +20,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import json_in, objects
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import tool_message
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.reading.payloads.payload import Opener
@@ -39,6 +40,12 @@ class LangSmith(Dialect):
 
     name = "langsmith"
     title = "LangSmith"
+    page = FormatPage(
+        written_by="LangSmith's SDK with OpenTelemetry (read from 0.15).",
+        get="`LANGSMITH_OTEL_ENABLED=true`.",
+        unknown="Prompts that were written out as one text.",
+        example="Cut from a run of LangChain with LangSmith 0.15.0 with a scripted model.",
+    )
     marks = frozenset((_KIND,))
 
     def role(self, span: Span) -> Role | None:

@@ -10,6 +10,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.dialects.genai import GenAi
 from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import NOTHING, Span
 
 MARK: Final = "mlflow.spanType"
@@ -27,6 +28,17 @@ class MLflow(GenAi):
 
     name = "mlflow"
     title = "MLflow"
+    page = FormatPage(
+        written_by="MLflow 2 and 3.",
+        get=(
+            "`mlflow.openai.autolog()` and the like, with `MLFLOW_ENABLE_OTLP_EXPORTER` or "
+            "`trace.to_json()`."
+        ),
+        unknown="Call ids, where no span of a model tells which response asked for the call.",
+        example=(
+            "Cut from `trace.to_json()` of MLflow 3.17.2, an OpenAI agent with a scripted model."
+        ),
+    )
     marks = frozenset((MARK,))
 
     def role(self, span: Span) -> Role | None:

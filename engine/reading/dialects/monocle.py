@@ -10,6 +10,7 @@ from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.dialects.genai import GenAi
 from toolspec.engine.reading.exports.messages import decoded
 from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import NOTHING, Span
 from toolspec.engine.reading.unread.foreign import is_of_tool
 
@@ -45,6 +46,12 @@ class Monocle(GenAi):
 
     name = "monocle"
     title = "Monocle"
+    page = FormatPage(
+        written_by="Monocle (`monocle_apptrace`).",
+        get="Its files (`monocle_trace_*.json`): one span or a list, also under `spans`.",
+        unknown="Call ids; arguments that a framework gives by position.",
+        example="Cut from `test_crewai_single_agent.json` of monocle2ai/monocle, Apache-2.0.",
+    )
     marks = frozenset((MARK,))
 
     def role(self, span: Span) -> Role | None:

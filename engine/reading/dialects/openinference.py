@@ -22,6 +22,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import json_in
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import (
     Given,
     called_with,
@@ -63,6 +64,12 @@ class OpenInference(Dialect):
 
     name = "openinference"
     title = "OpenInference"
+    page = FormatPage(
+        written_by="Arize's OpenInference instrumentations of more than twenty frameworks.",
+        get="`OpenAIAgentsInstrumentor().instrument()` and the like.",
+        unknown="What `OPENINFERENCE_HIDE_INPUTS`, `OPENINFERENCE_HIDE_OUTPUTS` and the like hide.",
+        example="Cut from a run of the OpenAI Agents SDK with a scripted model.",
+    )
     marks = frozenset((KIND,))
 
     def role(self, span: Span) -> Role | None:

@@ -14,6 +14,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.genai import INPUT, OPERATION, OUTPUT, GenAi
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import NOTHING, Span
 from toolspec.engine.reading.unread.foreign import HISTORY
 
@@ -23,6 +24,12 @@ class PydanticAi(GenAi):
 
     name = "pydantic-ai"
     title = "Pydantic AI"
+    page = FormatPage(
+        written_by="Pydantic AI 0.x to 2.x, versions 1 to 5 of its format, and Logfire.",
+        get="`Agent.instrument_all()`, or `logfire.instrument_pydantic_ai()`.",
+        unknown="Messages, arguments and results with `include_content=False`.",
+        example="Cut from `pydantic_ai_live_spans.json` of strands-agents/evals, Apache-2.0.",
+    )
     marks = frozenset(
         ("tool_arguments", "tool_response", HISTORY, "logfire.json_schema", "gen_ai.tool.name")
     )

@@ -21,6 +21,7 @@ from toolspec.engine.reading.dialects.dialect import (
 )
 from toolspec.engine.reading.dialects.genai import OPERATION, GenAi
 from toolspec.engine.reading.dialects.told import json_in
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import (
     Given,
     called_with,
@@ -55,6 +56,15 @@ class Traceloop(GenAi):
 
     name = "traceloop"
     title = "Traceloop OpenLLMetry"
+    page = FormatPage(
+        written_by=(
+            "Traceloop's OpenLLMetry instrumentations (`opentelemetry-instrumentation-langchain` "
+            "0.62 and others)."
+        ),
+        get="`LangchainInstrumentor().instrument()`, or `Traceloop.init()`.",
+        unknown="Messages, arguments and results where `TRACELOOP_TRACE_CONTENT=false`.",
+        example="Cut from a run of LangGraph with a scripted model.",
+    )
     marks = frozenset(
         (_KIND, "traceloop.workflow.name", "traceloop.entity.path", "llm.request.type")
     )

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from toolspec.engine.reading.dialects.dialect import Requested, Role, Unreadable, plain_kind, text
 from toolspec.engine.reading.dialects.openinference import KIND, OpenInference, synthesized
 from toolspec.engine.reading.dialects.told import why_unreadable
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import UNREAD, Span
 
 
@@ -19,6 +20,12 @@ class UiPath(OpenInference):
 
     name = "uipath"
     title = "UiPath"
+    page = FormatPage(
+        written_by="The `uipath` packages.",
+        get="`uipath run --trace-file FILE`.",
+        unknown="Call ids of tools outside of LangChain.",
+        example="Written by hand, as the source of the tool writes it.",
+    )
     marks = frozenset(("tool.name", "span_type", UNREAD))
     scopes = frozenset()
 

@@ -19,6 +19,7 @@ from toolspec.engine.reading.dialects.dialect import (
     text,
 )
 from toolspec.engine.reading.dialects.told import objects
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import UNRECORDED
 
@@ -36,6 +37,12 @@ class Vercel(Dialect):
 
     name = "vercel-ai"
     title = "Vercel AI SDK"
+    page = FormatPage(
+        written_by="The Vercel AI SDK 4 to 6.",
+        get="`experimental_telemetry: { isEnabled: true }`.",
+        unknown="Inputs and outputs with `recordInputs: false`, `recordOutputs: false`.",
+        example="Cut from a run of the Vercel AI SDK 6.0.326 with a scripted model.",
+    )
     marks = frozenset(("ai.operationId", "ai.toolCall.name"))
 
     def role(self, span: Span) -> Role | None:

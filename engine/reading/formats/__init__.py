@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Final
+from typing import Final, NamedTuple
 
-from toolspec.engine.dialogue import EVERYTHING, Record
+from toolspec.engine.dialogue import Record
 from toolspec.engine.reading.format import Format
+from toolspec.engine.reading.page import FormatPage
 
 MARKS: Final[Mapping[str, tuple[str, ...]]] = {
     name: tuple(marks.split())
@@ -149,14 +150,37 @@ _BEGINNING: Final = 3
 """So many characters has the shortest mark that is a beginning: `on_*`."""
 
 
+class Described(NamedTuple):
+    """What is known of a format, whatever reads it; `module` is the file that holds it."""
+
+    module: str
+    name: str
+    title: str
+    records: frozenset[Record]
+    page: FormatPage
+
+
+def known_formats() -> list[Described]:
+    """Return what is known of every format, protobuf included."""
+    from toolspec.engine.reading.formats.block_readers import BLOCKS
+    from toolspec.engine.reading.formats.otlp_proto import OtlpProtobuf
+
+    owners = (*formats()[:-1], *BLOCKS, OtlpProtobuf())
+    return [
+        Described(
+            type(owner).__module__.rpartition(".")[2],
+            owner.name,
+            owner.title,
+            owner.records,
+            owner.page,
+        )
+        for owner in owners
+    ]
+
+
 def recorded() -> list[tuple[str, frozenset[Record]]]:
     """Return the formats by what users call them, each with what it may record beside calls."""
-    from toolspec.engine.reading.formats.block_readers import BLOCKS
-
-    known = [
-        (known_format.title, known_format.records) for known_format in (*formats()[:-1], *BLOCKS)
-    ]
-    return [*known, ("OTLP protobuf", EVERYTHING)]
+    return [(known.title, known.records) for known in known_formats()]
 
 
 def titles() -> list[str]:

@@ -30,6 +30,7 @@ from toolspec.engine.reading.formats.messages import (
     one_or_items,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Note, Place, Trace
 
 _CASES: Final = ("eval_cases", "evalCases", "eval_case_results", "evalCaseResults")
@@ -62,6 +63,15 @@ class AdkEvalSets(History):
 
     name = "google-adk-eval-set"
     title = "Google ADK eval sets and their results"
+    page = FormatPage(
+        family="evaluations",
+        written_by="Google's Agent Development Kit 0.x to 2.x.",
+        get="`*.evalset.json`, `*.test.json`, and what `adk eval` wrote: each case is a trace.",
+        unknown=(
+            "Which response used a tool, and what the tools gave back: only their use is written."
+        ),
+        example="Cut from `simple_test.test.json` of google/adk-python, Apache-2.0.",
+    )
     records = frozenset({"responses", "user_messages"})
     inside = ()
 

@@ -16,6 +16,7 @@ from toolspec.engine.reading.formats.messages import (
     is_object,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.unread.call_texts import call_in_text
 from toolspec.engine.reading.unread.json_texts import may_hold_call
 from toolspec.engine.trace import Gap, Place
@@ -35,6 +36,13 @@ class AdkEvents(History):
 
     name = "google-adk-events"
     title = "Google ADK sessions and events"
+    page = FormatPage(
+        family="histories",
+        written_by="Google's Agent Development Kit (read from 1.14 and 2.13).",
+        get="`session.model_dump_json()`, or an event's `model_dump_json()` on each line.",
+        unknown="The tools that were offered.",
+        example="Cut from a run of Google's Agent Development Kit 2.13.0 with a scripted model.",
+    )
     records = EVERYTHING - {"tools"}
     inside = ("events",)
 

@@ -19,6 +19,7 @@ from toolspec.engine.reading.formats.messages import (
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
 from toolspec.engine.reading.formats.stream_log import StreamLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import UNRECORDED, Place
 
 _OF_CALL: Final = frozenset({"args", "chunk", "end", "result", "start"})
@@ -52,6 +53,19 @@ class AgUi(SessionFormat):
 
     name = "ag-ui"
     title = "AG-UI events"
+    page = FormatPage(
+        family="streams",
+        written_by=(
+            "AG-UI 0.1 and 1.0: agents of Pydantic AI, LangGraph, CrewAI, ADK and others behind "
+            "its adapters."
+        ),
+        get="The events of a run, one a line, or the body of the response.",
+        unknown="Failures and tokens: AG-UI's events have no place for them.",
+        example=(
+            "Cut from the response of Pydantic AI 2.68.0 with `ag-ui-protocol` 1.0.0 and a "
+            "scripted model."
+        ),
+    )
     records = EVERYTHING - {"agents", "status", "tokens", "tools"}
     needs_sure = True
     looks_at_all = True

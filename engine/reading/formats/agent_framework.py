@@ -15,6 +15,7 @@ from toolspec.engine.reading.formats.history import (
     said_and_called,
 )
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
@@ -50,6 +51,13 @@ class AgentFramework(History):
 
     name = "agent-framework"
     title = "Microsoft Agent Framework messages"
+    page = FormatPage(
+        family="histories",
+        written_by="Microsoft's Agent Framework (read from 1.23).",
+        get="`[message.to_dict() for message in response.messages]`.",
+        unknown="Times, tokens, and the tools that were offered.",
+        example="Cut from a run of Microsoft's Agent Framework 1.23.0 with a scripted model.",
+    )
     records = EVERYTHING - {"times", "tokens", "tools"}
 
     inside = (

@@ -20,6 +20,7 @@ from toolspec.engine.reading.formats.history import (
     turn_of,
 )
 from toolspec.engine.reading.formats.messages import fields, id_of, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _ROLES: Final = frozenset({"assistant", "system", "tool", "user"})
@@ -33,6 +34,13 @@ class AgentDojo(History):
 
     name = "agentdojo"
     title = "AgentDojo run"
+    page = FormatPage(
+        family="evaluations",
+        written_by="AgentDojo 0.1.",
+        get="`runs/PIPELINE/SUITE/TASK/ATTACK/INJECTION.json`.",
+        unknown="Times and tokens, which its logger does not write.",
+        example="Cut from a run of AgentDojo 0.1.35 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "times", "tokens", "tools"}
 
     def is_one(self, message: Mapping[str, Json]) -> bool:

@@ -23,6 +23,7 @@ from toolspec.engine.reading.formats.messages import (
     items,
     one_or_items,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Note, Place, Trace
 
 _RESPONSES: Final = ("raw_responses", "rawResponses", "model_responses", "modelResponses")
@@ -39,6 +40,19 @@ class AgentsResult(Format):
 
     name = "openai-agents-result"
     title = "OpenAI Agents SDK results (raw_responses)"
+    page = FormatPage(
+        family="histories",
+        written_by="The OpenAI Agents SDK for Python (`RunResult`) and JavaScript (`RunState`).",
+        get=(
+            "The fields of a `RunResult` as JSON, or the state of a run: `result.state.toString()` "
+            "in JavaScript."
+        ),
+        unknown=(
+            "Without `new_items` what tools gave back, and so whether a call completed; times; "
+            "failures."
+        ),
+        example="Cut from `openai_agents_tool_response.json` of AgentOps-AI/agentops, MIT.",
+    )
     records = EVERYTHING - {"agents", "status", "times", "tools"}
 
     def claim(self, document: Json) -> Claim:

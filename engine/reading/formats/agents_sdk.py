@@ -12,6 +12,7 @@ from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Event, Span
 from toolspec.engine.reading.times import nanoseconds
 
@@ -31,6 +32,15 @@ class AgentsSdk(SpanFormat):
 
     name = "openai-agents"
     title = "OpenAI Agents SDK traces"
+    page = FormatPage(
+        family="exports",
+        written_by="The OpenAI Agents SDK for Python and JavaScript (read from 0.24).",
+        get="A trace processor that writes `trace.export()` and each `span.export()` on a line.",
+        unknown=(
+            "Ids of calls where the model's spans hold no messages; what a hand-over was given."
+        ),
+        example="Cut from a run of the OpenAI Agents SDK with a scripted model.",
+    )
     looks_again = True
 
     def claim(self, document: Json) -> Claim:

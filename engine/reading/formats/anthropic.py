@@ -22,6 +22,7 @@ from toolspec.engine.reading.formats.messages import (
     result_of,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Call, Place
 
 _CALLS: Final = frozenset({"tool_use", "server_tool_use", "mcp_tool_use"})
@@ -34,6 +35,13 @@ class Anthropic(BlockFormat):
 
     name = "anthropic"
     title = "Anthropic messages"
+    page = FormatPage(
+        family="histories",
+        written_by="Anthropic's Messages API, and who took it over.",
+        get="The `messages` of a request, with the response after them.",
+        unknown="Times.",
+        example="Cut from a run of the Anthropic SDK 2.12 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "times"}
     plain_keys = frozenset({"stop_reason", "stop_sequence", "container", "context_management"})
     plain_parts = _THOUGHTS | {

@@ -10,6 +10,7 @@ from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
 from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _BLOCK: Final = frozenset({"content_block_delta", "content_block_start", "content_block_stop"})
@@ -101,6 +102,16 @@ class AnthropicStream(ResponseStream):
 
     name = "anthropic-stream"
     title = "Anthropic streams"
+    page = FormatPage(
+        family="streams",
+        written_by="Anthropic's Messages API with `stream: true`.",
+        get="The body of a streamed response, or its events one a line.",
+        unknown=(
+            "What was sent to the model is not in it, and so neither what the caller's tools gave "
+            "back nor what the user said."
+        ),
+        example="A response of Anthropic's API in the tests of `langchain-anthropic` 1.7.10, MIT.",
+    )
 
     def pieces(self) -> Pieces:
         """Return what puts the events together."""

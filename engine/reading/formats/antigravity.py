@@ -27,6 +27,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import UNRECORDED, Place, Result, Trace
 
 _HEAD: Final = frozenset({"source", "status", "step_index", "type"})
@@ -45,6 +46,17 @@ class Antigravity(SessionFormat):
 
     name = "antigravity"
     title = "Antigravity transcript"
+    page = FormatPage(
+        family="sessions",
+        written_by="Google's Antigravity.",
+        get="`~/.gemini/antigravity*/brain/*/.system_generated/logs/transcript_full.jsonl`.",
+        unknown=(
+            "Ids and tokens, which are not written; which of several calls a result is of, where "
+            "one has none; long texts that it cut, in `transcript.jsonl` more than in "
+            "`transcript_full.jsonl`; calls of sub-agents, which have a transcript of their own."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "status", "tokens", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

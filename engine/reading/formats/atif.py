@@ -30,6 +30,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.words import Words
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.doubtful import doubtful
@@ -54,6 +55,13 @@ class Atif(Format):
 
     name = "atif"
     title = "ATIF trajectory"
+    page = FormatPage(
+        family="evaluations",
+        written_by="Harbor and the agents it runs, ATIF 1.0 to 1.8.",
+        get="`trajectory.json` of a trial.",
+        unknown="Failures: ATIF has no mark of them. Calls of agents that wrote them as prose.",
+        example="Cut from `exmp04_atif.json` of NVIDIA/NeMo-Agent-Toolkit, Apache-2.0.",
+    )
     records = EVERYTHING - {"status"}
 
     def claim(self, document: Json) -> Claim:

@@ -23,6 +23,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import UNRECORDED, Note, Place, Trace
 
 _SCOPE: Final = frozenset({"atof_version", "category", "kind", "uuid"})
@@ -37,6 +38,13 @@ class Atof(SessionFormat):
 
     name = "atof"
     title = "ATOF events (NVIDIA NeMo Agent Toolkit)"
+    page = FormatPage(
+        family="exports",
+        written_by="NVIDIA's NeMo Agent Toolkit and NeMo Relay, ATOF 0.1.",
+        get="What the toolkit's ATOF exporter writes, one event a line.",
+        unknown="Failures, tokens and agents: ATOF 0.1 has no place for them.",
+        example="Cut from `exmp02_atof.jsonl` of NVIDIA/NeMo-Agent-Toolkit, Apache-2.0.",
+    )
     records = EVERYTHING - {"agents", "status", "tokens", "tools"}
     whole = _SCOPE
 

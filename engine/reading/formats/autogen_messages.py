@@ -21,6 +21,7 @@ from toolspec.engine.reading.formats.messages import (
     is_object,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _ASKED: Final = "ToolCallRequestEvent"
@@ -37,6 +38,13 @@ class AutoGenMessages(History):
 
     name = "autogen-messages"
     title = "AutoGen messages and events"
+    page = FormatPage(
+        family="histories",
+        written_by="AutoGen 0.4 to 0.7.",
+        get='`[message.model_dump(mode="json") for message in result.messages]`.',
+        unknown="The tools that were offered.",
+        example="Cut from a run of AutoGen 0.7.5 with a scripted model.",
+    )
     records = EVERYTHING - {"tools"}
 
     def is_one(self, message: Mapping[str, Json]) -> bool:

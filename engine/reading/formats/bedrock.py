@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
     is_object,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _BLOCKS: Final = frozenset(
@@ -48,6 +49,13 @@ class Bedrock(History):
 
     name = "bedrock-converse"
     title = "Amazon Bedrock Converse and Strands Agents messages"
+    page = FormatPage(
+        family="histories",
+        written_by="Amazon Bedrock's Converse API, and Strands Agents (read from 1.62).",
+        get="The `messages` of Converse, `agent.messages`, or the messages of a session.",
+        unknown="The tools that were offered; times where the messages have none.",
+        example="Cut from a run of Strands Agents 1.62.0 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def is_one(self, message: Mapping[str, Json]) -> bool:

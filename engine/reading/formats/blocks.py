@@ -14,6 +14,7 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats.call_log import CallLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 
@@ -46,6 +47,9 @@ class BlockFormat:
 
     records: ClassVar[frozenset[Record]] = EVERYTHING - {"agents", "status", "times"}
     """What beside calls a conversation of the format may record."""
+
+    page: ClassVar[FormatPage]
+    """How to get such messages, who writes them, what stays unknown."""
 
     plain_keys: ClassVar[frozenset[str]] = frozenset()
     """Keys of messages that never hold a call or a result."""

@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
     items,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.unread.sightings import (
     written_calls,
 )
@@ -69,6 +70,13 @@ class ClaudeCode(Format):
 
     name = "claude-code"
     title = "Claude Code session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Claude Code 1 and 2.",
+        get="`~/.claude/projects/*/*.jsonl`; sub-agents' files are read along.",
+        unknown="The tools that were offered; a sub-agent whose file is missing.",
+        example="Cut from `tool_call_conversation.jsonl` of meridianlabs-ai/inspect_scout, MIT.",
+    )
     records = EVERYTHING - {"tools"}
 
     def claim(self, document: Json) -> Claim:

@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Note, Place, Trace
 
@@ -53,6 +54,18 @@ class ManagedAgents(SessionFormat):
 
     name = "claude-managed-agents"
     title = "Claude Managed Agents events"
+    page = FormatPage(
+        family="sessions",
+        written_by="Anthropic's API for Claude Managed Agents.",
+        get=(
+            "The events of a session, from the API's list or stream: "
+            "`client.beta.sessions.events.list(ID)`."
+        ),
+        unknown="Which agent of several made a call; the tools that were offered.",
+        example=(
+            "Cut from `anthropic_managed_builtin_tools.jsonl` of langchain-ai/langsmith-sdk, MIT."
+        ),
+    )
     records = EVERYTHING - {"agents", "tools"}
     needs_sure = True
     under = ("data", "events")

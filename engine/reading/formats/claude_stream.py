@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import Call, Gap, Place, Trace
 
@@ -57,6 +58,16 @@ class ClaudeStream(SessionFormat):
 
     name = "claude-stream"
     title = "Claude stream-json"
+    page = FormatPage(
+        family="sessions",
+        written_by="Claude Code 2 (`claude -p`), the Claude Agent SDK, Qwen Code.",
+        get=(
+            "`claude -p --output-format stream-json --verbose`, or the messages of the SDK, one a "
+            "line."
+        ),
+        unknown="Tokens of each response: only their sum is recorded.",
+        example="Cut from `tool_use_conversation.json` of pydantic/logfire, MIT.",
+    )
     records = EVERYTHING
     under = ("messages",)
 

@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.trace import UNRECORDED, Place, Trace
 
@@ -64,6 +65,18 @@ class Cline(SessionFormat):
 
     name = "cline"
     title = "Cline or Roo Code task"
+    page = FormatPage(
+        family="sessions",
+        written_by="Cline, Roo Code and Kilo Code.",
+        get="`api_conversation_history.json` of a task.",
+        unknown=(
+            "Failures; in tasks of models that write their calls into the text, ids. A task that "
+            "ends with `attempt_completion` was completed, with no result recorded. A call that "
+            "the user denied never ran. Which tool of a server `use_mcp_tool` asked for is in its "
+            "arguments: rules about that tool are `unknown`."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "status", "tools"}
 
     def claim(self, document: Json) -> Claim:

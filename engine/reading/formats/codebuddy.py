@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place
 
@@ -46,6 +47,13 @@ class CodeBuddy(SessionFormat):
 
     name = "codebuddy"
     title = "CodeBuddy session"
+    page = FormatPage(
+        family="sessions",
+        written_by="CodeBuddy and WorkBuddy.",
+        get="`~/.codebuddy/projects/*/*.jsonl`, `~/.workbuddy/projects/*/*.jsonl`.",
+        unknown="Failures without a mark; calls of sub-agents, which have a session of their own.",
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "status", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

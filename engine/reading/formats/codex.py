@@ -29,6 +29,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.sightings import written_calls
 from toolspec.engine.trace import UNRECORDED, Call, Place, Trace, Unrecorded
@@ -91,6 +92,15 @@ class Codex(SessionFormat):
 
     name = "codex"
     title = "Codex session"
+    page = FormatPage(
+        family="sessions",
+        written_by="OpenAI's Codex, the early versions too.",
+        get="`~/.codex/sessions/**/rollout-*.jsonl`.",
+        unknown=(
+            "Calls of sub-agents, which have a rollout of their own; the tools that were offered."
+        ),
+        example="Cut from `small.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

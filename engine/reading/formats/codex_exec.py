@@ -15,6 +15,7 @@ from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.messages import Status, call_status, fields, id_of, text_of
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place, Unrecorded
 
@@ -32,6 +33,16 @@ class CodexExec(SessionFormat):
 
     name = "codex-exec"
     title = "Codex events (codex exec --json)"
+    page = FormatPage(
+        family="sessions",
+        written_by="Codex in a script, and the Codex SDK (`ThreadEvent`).",
+        get="`codex exec --json`, or the events of the Codex SDK.",
+        unknown=(
+            "Steps, times, what the user said, as what the model asked for is not written; the "
+            "plan's text; calls of sub-agents."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "steps", "times", "tools", "user_messages"}
     under = ("events",)
 

@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place, Unrecorded
 
@@ -65,6 +66,13 @@ class CopilotCli(SessionFormat):
 
     name = "copilot-cli"
     title = "Copilot CLI session"
+    page = FormatPage(
+        family="sessions",
+        written_by="GitHub's Copilot CLI (read from 0.0.420).",
+        get="`~/.copilot/session-state/*/events.jsonl`.",
+        unknown="The tools that were offered.",
+        example="Cut from `schema_drift.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

@@ -26,6 +26,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place, Unrecorded
 
@@ -52,6 +53,15 @@ class Cursor(SessionFormat):
 
     name = "cursor"
     title = "Cursor session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Cursor's agents and its command line.",
+        get="`cursor-agent --output-format stream-json`, or an agent's transcript.",
+        unknown=(
+            "In transcripts: ids, times, and mostly results, which Cursor does not write there."
+        ),
+        example="Cut from `large.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

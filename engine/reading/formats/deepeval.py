@@ -21,6 +21,7 @@ from toolspec.engine.reading.exports.spans import (
 )
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import llama_index_output
 from toolspec.engine.reading.span import NOTHING, Span
 from toolspec.engine.trace import Place
@@ -50,6 +51,19 @@ class DeepEval(SpanFormat):
 
     name = "deepeval"
     title = "DeepEval trace"
+    page = FormatPage(
+        family="exports",
+        written_by="DeepEval's tracing (`TraceApi`), and its test runs.",
+        get=(
+            "The trace as DeepEval sends it, or what `deepeval test run` saves: each of its test "
+            "cases that has a trace."
+        ),
+        unknown="Arguments, where an integration writes `inputParameters: {}` and no input.",
+        example=(
+            "Cut from `strands_multiple_tools_weather_schema.json` of confident-ai/deepeval, "
+            "Apache-2.0."
+        ),
+    )
     looks_again = True
 
     def claim(self, document: Json) -> Claim:

@@ -22,6 +22,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place
 
@@ -41,6 +42,13 @@ class Droid(SessionFormat):
 
     name = "droid"
     title = "Droid session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Factory's Droid (read from 0.81).",
+        get="`~/.factory/sessions`, or `droid exec --output-format stream-json`.",
+        unknown="Sub-agents; the tools that were offered.",
+        example="Cut from `session_store_small.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

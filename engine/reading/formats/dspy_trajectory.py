@@ -14,6 +14,7 @@ from toolspec.engine.reading.formats.history import (
     turn_of,
 )
 from toolspec.engine.reading.formats.messages import is_object
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.trace import Call, Gap, Place
@@ -27,6 +28,16 @@ class DspyTrajectory(History):
 
     name = "dspy-trajectory"
     title = "DSPy ReAct trajectory"
+    page = FormatPage(
+        family="histories",
+        written_by="DSPy's ReAct (read from 3.4).",
+        get="`prediction.trajectory`.",
+        unknown=(
+            "Failures, times, ids and tokens; what the user said. An observation that tells of an "
+            "error is a result."
+        ),
+        example="Cut from a run of DSPy 3.4.1 with a scripted model.",
+    )
     records = frozenset({"responses", "steps"})
 
     def is_one(self, message: Mapping[str, Json]) -> bool:

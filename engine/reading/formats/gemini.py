@@ -14,6 +14,7 @@ from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.history import Chat, History, PutMessage, call_of
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import function_response
 from toolspec.engine.trace import Place, Result
 
@@ -41,6 +42,13 @@ class Gemini(History):
 
     name = "gemini"
     title = "Gemini contents"
+    page = FormatPage(
+        family="histories",
+        written_by="The Gemini API, and `google-genai`.",
+        get="The `contents` of a request, a chat's history, or `response.model_dump_json()`.",
+        unknown="Times and tokens, and ids where the API gives none.",
+        example="Cut from `google_adk_load_skill.json` of strands-agents/evals, Apache-2.0.",
+    )
     records = EVERYTHING - {"agents", "times", "tokens", "tools"}
     inside = (
         *("contents", "history", "messages", "request.contents"),

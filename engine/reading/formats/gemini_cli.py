@@ -26,6 +26,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import number, tokens_of
 from toolspec.engine.trace import UNRECORDED, Place, Trace, Unrecorded
 
@@ -54,6 +55,13 @@ class GeminiCli(SessionFormat):
 
     name = "gemini-cli"
     title = "Gemini CLI session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Gemini CLI.",
+        get="`~/.gemini/tmp/*/chats/*`, or `gemini --output-format stream-json`.",
+        unknown="Sub-agents; the tools that were offered.",
+        example="Cut from `jsonl_v040.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents", "tools"}
     under = ("messages", "history")
 

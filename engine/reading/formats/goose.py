@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Note, Place, Unrecorded
 
@@ -47,6 +48,19 @@ class Goose(SessionFormat):
 
     name = "goose"
     title = "Goose session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Goose, up to the versions that keep their sessions in a database.",
+        get=(
+            "`goose session export --format json`, `goose run --output-format stream-json`, "
+            "session files of older versions."
+        ),
+        unknown=(
+            "Sub-agents. A call that Goose could not read never ran. Newer sessions are in an "
+            "SQLite database, which is refused: export them."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "tools"}
     under = ("conversation", "messages")
 

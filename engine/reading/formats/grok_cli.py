@@ -21,6 +21,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import UNRECORDED, Place
 
 _KNOWN: Final = frozenset(
@@ -35,6 +36,13 @@ class GrokCli(SessionFormat):
 
     name = "grok-cli"
     title = "Grok CLI session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Grok CLI.",
+        get="`chat_history.jsonl` of a session.",
+        unknown="Times, tokens, failures: they are not written.",
+        example="Cut from `chat_history.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents", "status", "times", "tokens", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

@@ -15,6 +15,7 @@ from toolspec.engine.reading.formats.history import (
     said_and_called,
 )
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _PARTS: Final = frozenset({"file", "image", "reasoning", "text", "tool_call", "tool_call_result"})
@@ -27,6 +28,13 @@ class Haystack(History):
 
     name = "haystack"
     title = "Haystack chat messages"
+    page = FormatPage(
+        family="histories",
+        written_by="Haystack 2 and 3 (read from 3.4).",
+        get="`[message.to_dict() for message in messages]`.",
+        unknown="Times, and the tools that were offered.",
+        example="Cut from a run of Haystack 3.4.0 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "times", "tools"}
 
     def is_one(self, message: Mapping[str, Json]) -> bool:

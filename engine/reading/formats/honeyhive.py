@@ -14,6 +14,7 @@ from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span,
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.messages import instant_ns
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import Place
 
@@ -40,6 +41,13 @@ class HoneyHive(SpanFormat):
 
     name = "honeyhive"
     title = "HoneyHive events"
+    page = FormatPage(
+        family="exports",
+        written_by="HoneyHive's API and its tracer.",
+        get="The events of a session from its API, or one event on each line.",
+        unknown="Agents whose events do not name them; failures without `error`.",
+        example="Written by hand, as the source of the tool writes it.",
+    )
     looks_again = True
 
     def claim(self, document: Json) -> Claim:

@@ -13,8 +13,10 @@ from typing import Final
 from toolspec.engine.json_value import Json, as_list, as_object, rest_of
 from toolspec.engine.reading.exports.spans import Exported, exported_span
 from toolspec.engine.reading.format import Claim, Document
+from toolspec.engine.reading.formats.inspect_attachments import DEPTH_MAX, Attachments
 from toolspec.engine.reading.formats.messages import unsaid
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import NOTHING, UNREAD, Span
 from toolspec.engine.trace import Place
 
@@ -36,11 +38,6 @@ _CALL_KEYS: Final = frozenset(
     | {"function", "id", "pending", "result", "span_id", "timestamp", "type", "uuid", "view"}
     | {"working_start", "working_time", "message_id", "truncated", "metadata"}
 )
-_ATTACHED: Final = "attachment://"
-ATTACHED_CHARACTERS_MAX: Final = 256 * 1024 * 1024
-"""So much text may attachments make where they are put in; what is beyond that stays a name."""
-
-DEPTH_MAX: Final = 50
 
 
 class Inspect(SpanFormat):
@@ -48,6 +45,16 @@ class Inspect(SpanFormat):
 
     name = "inspect"
     title = "Inspect log (.eval, JSON, events)"
+    page = FormatPage(
+        family="evaluations",
+        written_by="Inspect, log format version 2.",
+        get=(
+            "The `.eval` file itself, `inspect log dump`, a sample or its events as JSON. Each "
+            "sample is a trace for its case."
+        ),
+        unknown="What a scorer asks a model: it is not the agent's, and left out.",
+        example="Cut from `parallel_tool_calls.json` of meridianlabs-ai/inspect_scout, MIT.",
+    )
     looks_again = True
     whole = frozenset({"name", "scorer"})
 
@@ -141,11 +148,10 @@ class _Sample:
         self.trace_id: Json = sample.get("uuid") or (
             f"{named}_epoch_{epoch}" if self.case is not None else None
         )
-        self.attachments = as_object(sample.get("attachments"))
+        self.whole_texts = Attachments(as_object(sample.get("attachments"))).put_in
         pool = sample.get("message_pool")
         self.pool = as_list(pool)
         self.sent = 0
-        self.attached = ATTACHED_CHARACTERS_MAX
         self.ends: dict[str, Json] = {}
         self.scoring: set[str] = set()
         self.steps: list[Json] = []
@@ -207,7 +213,11 @@ class _Sample:
         elif kind not in _BEFORE:
             rest = {key: value for key, value in event.items() if key not in ("event", "events")}
             yield self._made(
-                Exported("other", kind, beside={kind: self._texts(rest)}), event, id, parent, place
+                Exported("other", kind, beside={kind: self.whole_texts(rest)}),
+                event,
+                id,
+                parent,
+                place,
             )
 
     def _made(
@@ -256,8 +266,8 @@ class _Sample:
         record = Exported(
             "model",
             str(event.get("model") or ""),
-            self._texts(self._input(event)),
-            self._texts(output.get("choices")),
+            self.whole_texts(self._input(event)),
+            self.whole_texts(output.get("choices")),
             end=ended,
             status="error" if failed else None,
             tokens=(read if usage else None, usage.get("output_tokens")),
@@ -295,14 +305,14 @@ class _Sample:
     def _tool(self, event: Mapping[str, Json], id: str, parent: str | None, place: Place) -> Span:
         error = as_object(event.get("error"))
         failed = bool(event.get("error")) or event.get("failed") is True
-        result = self._texts(event.get("result"))
+        result = self.whole_texts(event.get("result"))
         if failed and result in (None, "") and error.get("message"):
             result = error["message"]
         ended = None if event.get("pending") else event.get("completed") or event.get("timestamp")
         record = Exported(
             "tool",
             str(event.get("function") or ""),
-            self._texts(event.get("arguments")),
+            self.whole_texts(event.get("arguments")),
             result,
             end=ended,
             status="error" if failed else None,
@@ -331,8 +341,8 @@ class _Sample:
                 if isinstance(name, str) and (str(id), name) not in asked_for:  # of no call kept
                     yield self._answered({"function": name, "id": id}, fields, place.at(at))
                 continue
-            answer = self._texts(message)
-            record = Exported("model", "", self._texts(sent), answer, beside={"said": answer})
+            answer = self.whole_texts(message)
+            record = Exported("model", "", self.whole_texts(sent), answer, beside={"said": answer})
             sent = []
             yield self._made(record, NOTHING, f"message {at}", None, place.at(at))
             for nth, call in enumerate(as_list(fields.get("tool_calls"))):
@@ -348,8 +358,8 @@ class _Sample:
         record = Exported(
             "tool",
             str(asked["function"]),
-            self._texts(asked.get("arguments")),
-            self._texts(answer.get("content")),
+            self.whole_texts(asked.get("arguments")),
+            self.whole_texts(answer.get("content")),
             status="error" if answer.get("error") else None,
             tool=asked["function"],
             call_id=asked.get("id"),
@@ -359,26 +369,8 @@ class _Sample:
     def whole(self, sample: Mapping[str, Json]) -> Span:
         """Return a span for what the sample holds beside its events, which say the same again."""
         rest: dict[str, Json] = {key: unsaid(sample.get(key)) for key in ("messages", "output")}
-        record = Exported("other", "sample", beside={"sample": self._texts(rest)})
+        record = Exported("other", "sample", beside={"sample": self.whole_texts(rest)})
         return self._made(record, NOTHING, "sample", None, self.place)
-
-    def _texts(self, value: Json, depth: int = 0) -> Json:
-        """Return a value with its attachments put in."""
-        if not self.attachments or depth > DEPTH_MAX:
-            return value
-        if isinstance(value, str):
-            if not value.startswith(_ATTACHED):
-                return value
-            text = self.attachments.get(value.removeprefix(_ATTACHED))
-            if not isinstance(text, str) or len(text) > self.attached:
-                return value
-            self.attached -= len(text)
-            return text
-        if isinstance(value, list):
-            return [self._texts(item, depth + 1) for item in value]
-        if isinstance(value, Mapping):
-            return {key: self._texts(item, depth + 1) for key, item in value.items()}
-        return value
 
 
 def _used_by_provider(output: Mapping[str, Json]) -> Iterator[Mapping[str, Json]]:

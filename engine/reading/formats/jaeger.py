@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 from toolspec.engine.json_value import Json, as_list, as_object, same
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import (
     UNREAD,
     Event,
@@ -37,6 +38,13 @@ class Jaeger(SpanFormat):
 
     name = "jaeger"
     title = "Jaeger JSON"
+    page = FormatPage(
+        family="exports",
+        written_by="Jaeger, its API and its web application.",
+        get="*JSON* on a trace, or `/api/traces/ID`.",
+        unknown="Long tags that the storage cut; numbers that it wrote as text.",
+        example="Cut from `helm.json` of agentevals-dev/agentevals, Apache-2.0.",
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document holds a trace of Jaeger."""

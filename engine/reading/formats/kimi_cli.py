@@ -22,6 +22,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import UNRECORDED, Place
@@ -46,6 +47,13 @@ class KimiCli(SessionFormat):
 
     name = "kimi-cli"
     title = "Kimi Code session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Kimi Code, wire protocol 1.4.",
+        get="`wire.jsonl` of each agent.",
+        unknown="Calls of sub-agents, which have a file of their own.",
+        example="Cut from `subagent_agent-0.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

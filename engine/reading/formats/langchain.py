@@ -13,6 +13,7 @@ from typing import Final
 from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.formats.history import History, PutMessage, call_of, result_message
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _ROLES: Final = {
@@ -49,6 +50,16 @@ class LangChain(History):
 
     name = "langchain"
     title = "LangChain and LangGraph messages"
+    page = FormatPage(
+        family="histories",
+        written_by="LangChain and LangGraph (read from 1.4).",
+        get=(
+            "`messages_to_dict(messages)`, `dumps(messages)`, or `[message.model_dump() for "
+            "message in messages]`."
+        ),
+        unknown="Times, and the tools that were offered.",
+        example="Cut from a run of LangChain 1.4.7 with a scripted model.",
+    )
 
     def is_one(self, message: Mapping[str, Json]) -> bool:
         """Tell whether it is a message in one of the ways."""

@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.payload import read_arguments
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place, Trace, Unrecorded
@@ -46,6 +47,16 @@ class LangChainEvents(SessionFormat):
 
     name = "langchain-events"
     title = "LangChain event streams (astream_events)"
+    page = FormatPage(
+        family="streams",
+        written_by='LangChain and LangGraph, `astream_events(version="v2")`.',
+        get=(
+            "Each event of `astream_events` on a line, messages by `dumpd` or `model_dump`. "
+            "Written as text (`default=str`), the tools' runs are read and the rest is not."
+        ),
+        unknown="Times: the events have none. Ids of calls whose response is not in the stream.",
+        example="Cut from events of a LangGraph agent with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "times", "tools"}
     whole = frozenset({"event", "run_id"})
 

@@ -25,6 +25,7 @@ from toolspec.engine.reading.exports.spans import (
 )
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import text_blocks
 from toolspec.engine.reading.payloads.google_adk import ARGUMENTS, RESPONSE, recorded_pair
 from toolspec.engine.reading.span import Span
@@ -75,6 +76,19 @@ class Langfuse(SpanFormat):
 
     name = "langfuse"
     title = "Langfuse export (traces with observations, or observations)"
+    page = FormatPage(
+        family="exports",
+        written_by="Langfuse, versions 2 and 3: its web application, its API and its exports.",
+        get=(
+            "*Download* on a trace, the API (`/api/public/traces/ID`, `/api/public/observations`), "
+            "batch and blob storage exports of observations as JSON or JSON lines."
+        ),
+        unknown=(
+            "A call's id that only the instrumentation knew; what is cut off by the export's own "
+            "limits."
+        ),
+        example="Cut from `microsoft-agent-2025-12-17.trace.json` of langfuse/langfuse, MIT.",
+    )
     looks_again = True
     whole = frozenset({"name", "projectId", "timestamp"})
 

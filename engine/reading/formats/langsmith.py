@@ -14,6 +14,7 @@ from toolspec.engine.reading.exports.messages import decoded
 from toolspec.engine.reading.exports.spans import Exported, Kind, exported_span, is_alone
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import Place
 
@@ -37,6 +38,15 @@ class LangSmithRuns(SpanFormat):
 
     name = "langsmith"
     title = "LangSmith runs"
+    page = FormatPage(
+        family="exports",
+        written_by="LangSmith's API, by its SDK (`Run`).",
+        get="`client.list_runs(trace_id=...)`, each run as JSON; or a run with its `child_runs`.",
+        unknown=(
+            "Prompts that were written out as one text. The root of a trace counts as the agent."
+        ),
+        example="Cut from runs that LangSmith's SDK recorded of an agent with a scripted model.",
+    )
     looks_again = True
 
     def claim(self, document: Json) -> Claim:

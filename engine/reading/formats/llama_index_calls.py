@@ -14,6 +14,7 @@ from toolspec.engine.reading.formats.history import (
     turn_of,
 )
 from toolspec.engine.reading.formats.messages import is_object
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.envelopes import llama_index_output
 from toolspec.engine.trace import Place
 
@@ -28,6 +29,13 @@ class LlamaIndexCalls(History):
 
     name = "llama-index-calls"
     title = "LlamaIndex tool calls"
+    page = FormatPage(
+        family="histories",
+        written_by="LlamaIndex (read from 0.14).",
+        get="`[call.model_dump() for call in response.tool_calls]`.",
+        unknown="Steps, times and messages: only the calls are there.",
+        example="Cut from a run of LlamaIndex 0.14 with a scripted model.",
+    )
     records = frozenset({"status"})
     inside = ("tool_calls",)
     with_turns = False

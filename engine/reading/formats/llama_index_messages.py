@@ -18,6 +18,7 @@ from toolspec.engine.reading.formats.history import (
     said_and_called,
 )
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _KNOWN: Final = frozenset({"additional_kwargs", "blocks", "content", "role"})
@@ -30,6 +31,13 @@ class LlamaIndexMessages(History):
 
     name = "llama-index-messages"
     title = "LlamaIndex chat messages"
+    page = FormatPage(
+        family="histories",
+        written_by="LlamaIndex 0.11 to 0.14 (`ChatMessage`).",
+        get="`[message.model_dump() for message in memory.get()]`, or the memory's own dump.",
+        unknown="Times and tokens; what agents that were called as tools did inside.",
+        example="Cut from a run of LlamaIndex 0.14.25 with a scripted model.",
+    )
     records = frozenset({"responses", "status", "steps", "user_messages"})
     inside = ("messages", "chat_history", "chat_store.store.chat_history", "store.chat_history")
 

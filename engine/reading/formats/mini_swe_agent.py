@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import Note, Place, Trace
 
@@ -39,6 +40,16 @@ class MiniSweAgent(Format):
 
     name = "mini-swe-agent"
     title = "mini-swe-agent trajectory"
+    page = FormatPage(
+        family="sessions",
+        written_by="mini-swe-agent 1 and 2.",
+        get="`*.traj.json`: `mini -o FILE`, or `output_path` of an agent.",
+        unknown=(
+            "What a command did beside its output: each is a call of `bash` with the argument "
+            "`command`. The command that submits has no result."
+        ),
+        example="Cut from a run of mini-swe-agent 2.4.6 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def claim(self, document: Json) -> Claim:

@@ -14,6 +14,7 @@ from typing import Final
 from toolspec.engine.json_value import Json, as_list, as_object, one_or_list
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat, look_around
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import (
     UNREAD,
     Event,
@@ -39,6 +40,18 @@ class MLflowTraces(SpanFormat):
 
     name = "mlflow"
     title = "MLflow trace"
+    page = FormatPage(
+        family="exports",
+        written_by="MLflow 2 and 3 (`Trace.to_json`).",
+        get="`mlflow.get_trace(ID).to_json()`, or the artifact `traces.json` of a run.",
+        unknown=(
+            "Call ids, where no span of a model tells which response asked for the call: MLflow's "
+            "spans of tools have none."
+        ),
+        example=(
+            "Cut from `trace.to_json()` of MLflow 3.17.2, an OpenAI agent with a scripted model."
+        ),
+    )
     looks_again = True
 
     def claim(self, document: Json) -> Claim:

@@ -26,6 +26,7 @@ from toolspec.engine.reading.formats.messages import (
     result_of,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.unread.json_texts import json_inside
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
@@ -41,6 +42,18 @@ class OpenAIChat(BlockFormat):
 
     name = "openai-chat"
     title = "OpenAI chat messages"
+    page = FormatPage(
+        family="histories",
+        written_by=(
+            "OpenAI's chat completions API, and every API that took it over; AutoGen 0.2; BFCL and "
+            "other evaluations."
+        ),
+        get="The `messages` of a request, with the response after them; or a response alone.",
+        unknown=(
+            "Failures and times: the API has no mark of them, but marks that clients add are read."
+        ),
+        example="Cut from a run of Haystack 3.4.0 with a scripted model.",
+    )
     plain_keys = frozenset({"refusal", "annotations", "audio", "finish_reason", "images"})
     plain_parts = frozenset(
         {"text", "image_url", "input_audio", "audio", "file", "refusal", "image", "video_url"}

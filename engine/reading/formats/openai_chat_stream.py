@@ -10,6 +10,7 @@ from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.message_shapes import MessageRun
 from toolspec.engine.reading.formats.messages import fields, id_of, is_list, items, text_of
 from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.unread.call_words import NAMES, plain_word
 from toolspec.engine.trace import Place
 
@@ -131,6 +132,21 @@ class OpenAIChatStream(ResponseStream):
 
     name = "openai-chat-stream"
     title = "OpenAI chat streams"
+    page = FormatPage(
+        family="streams",
+        written_by=(
+            "OpenAI's chat completions API with `stream: true`, and every server that speaks it."
+        ),
+        get="The body of a streamed response, or its chunks one a line.",
+        unknown=(
+            "What was sent to the model is not in it, and so neither what tools gave back nor what "
+            "the user said."
+        ),
+        example=(
+            "Cut from a response of OpenAI's API in the tests of "
+            "`opentelemetry-instrumentation-openai-v2` 2.4b0, Apache-2.0."
+        ),
+    )
 
     def pieces(self) -> Pieces:
         """Return what puts the chunks together."""

@@ -24,6 +24,7 @@ from toolspec.engine.reading.formats.messages import (
     result_of,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import UNRECORDED, Call, Place
 
 
@@ -78,6 +79,16 @@ class OpenAIResponses(BlockFormat):
 
     name = "openai-responses"
     title = "OpenAI Responses items"
+    page = FormatPage(
+        family="histories",
+        written_by="OpenAI's Responses API, the OpenAI Agents SDK for Python and JavaScript.",
+        get=(
+            "`result.to_input_list()` of the OpenAI Agents SDK, `result.history` of the one for "
+            "JavaScript, a request or a response of the API."
+        ),
+        unknown="Failures and times: the API has no mark of them.",
+        example="Cut from `to_input_list()` of the OpenAI Agents SDK with a scripted model.",
+    )
     plain_keys = frozenset({"phase"})
     plain_parts = frozenset(
         {"input_text", "output_text", "input_image", "input_file", "input_audio", "summary_text"}

@@ -22,6 +22,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.response_stream import Pieces, ResponseStream
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _WHOLE: Final = frozenset({"response.completed", "response.failed", "response.incomplete"})
@@ -146,6 +147,18 @@ class OpenAIResponsesStream(ResponseStream):
 
     name = "openai-responses-stream"
     title = "OpenAI Responses streams"
+    page = FormatPage(
+        family="streams",
+        written_by="OpenAI's Responses API with `stream: true`.",
+        get="The body of a streamed response, or its events one a line.",
+        unknown=(
+            "What was sent to the model is not in it, and so neither what tools gave back nor what "
+            "the user said."
+        ),
+        example=(
+            "Cut from a response of OpenAI's API in the tests of `langchain-openai` 1.7.4, MIT."
+        ),
+    )
 
     def pieces(self) -> Pieces:
         """Return what puts the events together."""

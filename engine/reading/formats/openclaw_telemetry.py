@@ -14,6 +14,7 @@ from toolspec.engine.reading.format import Claim
 from toolspec.engine.reading.formats.messages import Status, instant_ns, text_of
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import UNRECORDED, Place
 
 _OF_EVENT: Final = frozenset(
@@ -30,6 +31,15 @@ class OpenClawTelemetry(SessionFormat):
 
     name = "openclaw-telemetry"
     title = "OpenClaw telemetry"
+    page = FormatPage(
+        family="sessions",
+        written_by="OpenClaw's telemetry plugin.",
+        get="`telemetry.jsonl`.",
+        unknown=(
+            "Results, ids and steps, which are not written. Sub-agents are told by their session."
+        ),
+        example="Cut from `sample-telemetry.jsonl` of meridianlabs-ai/inspect_scout, MIT.",
+    )
     records = frozenset({"agents", "responses", "status", "user_messages"})
     needs_sure = True
     whole = frozenset({"sessionKey", "toolName", "type"})

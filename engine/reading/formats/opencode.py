@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.trace import UNRECORDED, Place, Trace
 
@@ -50,6 +51,19 @@ class OpenCode(SessionFormat):
 
     name = "opencode"
     title = "opencode session"
+    page = FormatPage(
+        family="sessions",
+        written_by="opencode (`MessageV2`).",
+        get=(
+            "`opencode export SESSION`, `opencode run --format json`, messages and events of its "
+            "server."
+        ),
+        unknown=(
+            "Calls of sub-agents, which have a session of their own; in `run` what the user said. "
+            "One file of its storage alone leaves every rule `unknown`."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "tools"}
     under = ("messages",)
     needs_sure = True

@@ -26,6 +26,7 @@ from toolspec.engine.reading.formats.messages import (
 from toolspec.engine.reading.formats.openhands_sdk import is_sdk_event, take_sdk_event
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.sightings import (
     repeated_call,
@@ -70,6 +71,19 @@ class OpenHands(SessionFormat):
 
     name = "openhands"
     title = "OpenHands events"
+    page = FormatPage(
+        family="sessions",
+        written_by="OpenHands 0.x and the events of its SDK.",
+        get=(
+            "The event stream of a session, `output.jsonl` of an evaluation, or the events of its "
+            "SDK."
+        ),
+        unknown=(
+            "The name that the model used, where `tool_call_metadata` is not recorded: the call "
+            "has that of the action (`run`) then."
+        ),
+        example="Cut from `wrong_initial_state.json` of OpenHands/OpenHands, MIT.",
+    )
     records = EVERYTHING - {"agents"}
     whole = frozenset({"action", "args"})
     under = ("history", "trajectory", "events")

@@ -16,6 +16,7 @@ from toolspec.engine.reading.formats.agent_events import is_of_agent, is_of_writ
 from toolspec.engine.reading.formats.otlp_json import otlp_id
 from toolspec.engine.reading.formats.otlp_values import any_value, plain_attributes
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import UNREAD, Event, Span, identifier
 from toolspec.engine.reading.spans.log_events import LOG_RECORD
 from toolspec.engine.reading.times import nanoseconds
@@ -43,6 +44,25 @@ class OtelLogs(SpanFormat):
 
     name = "otel-logs"
     title = "OpenTelemetry log records (GenAI events)"
+    page = FormatPage(
+        written_by=(
+            "Instrumentations that write what was said to log events "
+            "(`opentelemetry-instrumentation-openai-v2` 2.x), and Claude Code, Codex, Gemini CLI "
+            "and Qwen Code as their own events."
+        ),
+        get=(
+            "The Collector's file exporter for logs, or `record.to_json()` of the SDK. Beside "
+            "`run-traces.json`, name the file `run-logs.json`."
+        ),
+        unknown=(
+            "Without the spans: results of calls whose next request is not logged, and the length "
+            "of a call where no event says it."
+        ),
+        example=(
+            "Cut from a run of `opentelemetry-instrumentation-openai-v2` 2.4b0 with a scripted "
+            "model."
+        ),
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is log records, and one of them a GenAI event."""

@@ -21,6 +21,7 @@ from toolspec.engine.reading.formats.spans import (
     beside_attributes,
     look_around,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import (
     UNREAD,
     Event,
@@ -62,6 +63,20 @@ class OtelSdk(SpanFormat):
 
     name = "otel-sdk"
     title = "OpenTelemetry SDK spans (ReadableSpan.to_json, console exporter)"
+    page = FormatPage(
+        written_by=(
+            "OpenTelemetry's SDKs for Python (1.x) and JavaScript, pydantic dumps of their spans, "
+            "and AWS's collectors."
+        ),
+        get=(
+            "`ConsoleSpanExporter()`, or `span.to_json()` of each span that `InMemorySpanExporter` "
+            "holds."
+        ),
+        unknown=(
+            "What the instrumentation does not write, and attributes that the SDK's limits cut."
+        ),
+        example="Cut from `autogen_live_spans.json` of strands-agents/evals, Apache-2.0.",
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a span or holds spans of an SDK."""

@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.spans import (
     beside_attributes,
     look_around,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import (
     DROPPED,
     UNREAD,
@@ -76,6 +77,20 @@ class OtlpJson(SpanFormat):
 
     name = "otlp-json"
     title = "OTLP/JSON (OpenTelemetry Collector, Tempo)"
+    page = FormatPage(
+        written_by=(
+            "OTLP 1.x as JSON: the OpenTelemetry Collector's file exporter, Tempo, `MessageToJson` "
+            "of Python's protobuf, and `toolspec collect`."
+        ),
+        get="`toolspec collect`; the Collector's `file` exporter; `/api/traces/ID` of Tempo.",
+        unknown=(
+            "What the instrumentation does not write, and attributes that the SDK's limits cut."
+        ),
+        example=(
+            "Cut from a run of `opentelemetry-instrumentation-openai-v2` 2.4b0 with a scripted "
+            "model."
+        ),
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is an OTLP object or a list of them."""

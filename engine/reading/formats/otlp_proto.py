@@ -5,12 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json, same
 from toolspec.engine.reading.format import TraceError
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Event, Span, Status
 from toolspec.engine.trace import Place
 
 NAME = "otlp-proto"
+
+
+class OtlpProtobuf:
+    """What there is to know of the format, which is read by `proto_spans`."""
+
+    name = NAME
+    title = "OTLP protobuf"
+    page = FormatPage(
+        written_by=(
+            "OTLP 1.x as protobuf: every OTLP exporter over HTTP, and the Collector's file "
+            "exporter with `format: proto`, with gzip or zstd."
+        ),
+        get="The body of `POST /v1/traces`, or the Collector's `file` exporter.",
+        unknown=(
+            "The line of a call, as a file of bytes has none; what the instrumentation does not "
+            "write. OTLP before 1.0 is refused."
+        ),
+        example="A span of the OpenTelemetry SDK for Python, shown as it is in hexadecimal.",
+    )
+    records = EVERYTHING
 
 
 def proto_spans(message: bytes, number: int = 0) -> Iterator[Span]:

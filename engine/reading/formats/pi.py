@@ -23,6 +23,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.trace import UNRECORDED, Place
 
@@ -46,6 +47,13 @@ class Pi(SessionFormat):
 
     name = "pi"
     title = "pi or OpenClaw session"
+    page = FormatPage(
+        family="sessions",
+        written_by="pi and what is built on it, such as OpenClaw: session files of version 3.",
+        get="`~/.pi/agent/sessions`, `~/.openclaw/agents/*/sessions`.",
+        unknown="Sub-agents; the tools that were offered.",
+        example="Cut from `large.jsonl` of jazzyalex/agent-sessions, MIT.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

@@ -9,6 +9,7 @@ from toolspec.engine.dialogue import EVERYTHING
 from toolspec.engine.json_value import Json, rest_of
 from toolspec.engine.reading.formats.history import History, PutMessage, call_of
 from toolspec.engine.reading.formats.messages import instant_ns, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _CALLS: Final = frozenset({"builtin-tool-call", "native-tool-call", "tool-call"})
@@ -31,6 +32,13 @@ class PydanticAiMessages(History):
 
     name = "pydantic-ai-messages"
     title = "Pydantic AI messages"
+    page = FormatPage(
+        family="histories",
+        written_by="Pydantic AI 1 and 2 (read from 2.68).",
+        get="`result.all_messages_json()`.",
+        unknown="What agents that were called as tools did inside.",
+        example="Cut from a run of Pydantic AI 2.68.0 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "tools"}
 
     def is_one(self, message: Mapping[str, Json]) -> bool:

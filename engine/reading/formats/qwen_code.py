@@ -27,6 +27,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place
 
@@ -49,6 +50,16 @@ class QwenCode(SessionFormat):
 
     name = "qwen-code"
     title = "Qwen Code session"
+    page = FormatPage(
+        family="sessions",
+        written_by="Qwen Code.",
+        get="`~/.qwen/projects/*/chats/*.jsonl`.",
+        unknown=(
+            "The tools that were offered. What a rewound session called before is called all the "
+            "same."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"tools"}
 
     def record_claim(self, record: Mapping[str, Json]) -> Claim:

@@ -19,6 +19,7 @@ from toolspec.engine.reading.formats.history import (
     said_and_called,
 )
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _CALLS: Final = frozenset({"function_call", "FunctionCallContent"})
@@ -58,6 +59,19 @@ class SemanticKernel(History):
 
     name = "semantic-kernel"
     title = "Semantic Kernel chat history"
+    page = FormatPage(
+        family="histories",
+        written_by="Semantic Kernel for Python and .NET (read from 1.45).",
+        get=(
+            "`history.serialize()` in Python, `JsonSerializer.Serialize(history)` in .NET. A tool "
+            "is named `PLUGIN-FUNCTION`, as the model calls it."
+        ),
+        unknown="Failures and times: a chat history does not hold them.",
+        example=(
+            "Cut from `ChatHistory.serialize()` of Semantic Kernel for Python with a scripted "
+            "model."
+        ),
+    )
     records = EVERYTHING - {"status", "times", "tools"}
     inside = ("messages", "Messages")
     whole = frozenset({"$type", "FunctionName"})

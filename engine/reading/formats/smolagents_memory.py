@@ -26,6 +26,7 @@ from toolspec.engine.reading.formats.messages import (
     present,
     text_of,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Gap, Place
 
 _KNOWN: Final = frozenset(
@@ -41,6 +42,15 @@ class SmolagentsMemory(History):
 
     name = "smolagents-memory"
     title = "smolagents memory"
+    page = FormatPage(
+        family="histories",
+        written_by="smolagents (read from 1.26).",
+        get="`agent.memory.get_full_steps()`.",
+        unknown=(
+            "Which tools the agent's code called: that is not in it, so those rules are `unknown`."
+        ),
+        example="Cut from a run of smolagents 1.26.0 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "tools", "status"}
     inside = ("steps",)
 

@@ -14,6 +14,7 @@ from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.gathered import flatten
 from toolspec.engine.reading.formats.otel_sdk import KIND
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Event, Span, identifier, span_status
 from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
@@ -32,6 +33,16 @@ class SpanTable(SpanFormat):
 
     name = "span-table"
     title = "Table of spans as JSON (Phoenix)"
+    page = FormatPage(
+        family="exports",
+        written_by="Phoenix's client (`arize-phoenix-client`) with pandas.",
+        get='`Client().spans.get_spans_dataframe().to_json(PATH, orient="records")`.',
+        unknown="What the instrumentation hides. A null is a cell that is not there.",
+        example=(
+            "Cut from a table of `arize-phoenix-client` 3.5.0, of an agent of the OpenAI Agents "
+            "SDK with a scripted model."
+        ),
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a row or a list of rows."""

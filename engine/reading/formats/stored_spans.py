@@ -13,6 +13,7 @@ from toolspec.engine.json_value import Json, as_list, as_object
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.gathered import flatten
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import Event, Span, identifier, span_status
 from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
@@ -83,6 +84,20 @@ class StoredSpans(SpanFormat):
 
     name = "stored-spans"
     title = "Stored spans (ClickHouse exporter, AgentOps, LangWatch)"
+    page = FormatPage(
+        family="exports",
+        written_by=(
+            "The Collector's ClickHouse exporter (OpenLIT, ClickStack), AgentOps' API, LangWatch."
+        ),
+        get=(
+            "The rows of `otel_traces` as JSON (`FORMAT JSONEachRow`), or a trace of AgentOps' API."
+        ),
+        unknown=(
+            "What the instrumentation does not write; of LangWatch's spans alone, which trace they "
+            "are of."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is such a row or holds some."""

@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import number
 from toolspec.engine.trace import UNRECORDED, Note, Place, Trace
 
@@ -52,6 +53,17 @@ class SweAgent(Format):
 
     name = "swe-agent"
     title = "SWE-agent trajectory"
+    page = FormatPage(
+        family="sessions",
+        written_by="SWE-agent 0.x and 1.x.",
+        get="`*.traj`.",
+        unknown=(
+            "Failures and times. Where the model wrote commands as text, a call is named by the "
+            "first word of its line, with the line as its argument `command`; rules about anything "
+            "else that the line may run are `unknown`. A demonstration is not a run."
+        ),
+        example="Cut from `function_calling_simple.traj` of SWE-agent/SWE-agent, MIT.",
+    )
     records = EVERYTHING - {"agents", "status", "times", "tools"}
     whole = frozenset({"action", "observation"})
     whole_within = frozenset({("trajectory",)})

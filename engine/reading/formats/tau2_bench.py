@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.formats.session_log import SessionLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Note, Place, Trace
 
@@ -53,6 +54,16 @@ class Tau2Bench(Format):
 
     name = "tau2-bench"
     title = "tau2-bench results"
+    page = FormatPage(
+        family="evaluations",
+        written_by="tau2-bench (`Results`).",
+        get="What `tau2 run` saves: each simulation is a trace.",
+        unknown=(
+            "The tools that were offered. The simulated user has tools too: its calls have the "
+            "agent `user`, and its own steps."
+        ),
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"tools"}
     whole = frozenset({"action_id", "arguments", "name", "requestor"})
 

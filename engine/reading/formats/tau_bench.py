@@ -22,6 +22,7 @@ from toolspec.engine.reading.formats.messages import (
     items,
     one_or_items,
 )
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Note, Place, Trace
 
 _RUN: Final = frozenset({"info", "reward", "task_id", "traj"})
@@ -33,6 +34,13 @@ class TauBench(Format):
 
     name = "tau-bench"
     title = "tau-bench results"
+    page = FormatPage(
+        family="evaluations",
+        written_by="tau-bench.",
+        get="`results/*.json`: each trial is a trace.",
+        unknown="Failures, times and tokens: tau-bench does not write them.",
+        example="Cut from `gpt-4o-airline.json` of sierra-research/tau-bench, MIT.",
+    )
     records = EVERYTHING - {"agents", "status", "times", "tokens", "tools"}
     whole = frozenset({"name", "kwargs"})
     whole_within = frozenset({("info", "task", "actions"), ("info", "reward_info", "actions")})

@@ -9,6 +9,7 @@ from toolspec.engine.json_value import Json, one_or_list
 from toolspec.engine.reading.documents.decoder import Decoder, Twice
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import NOTHING, UNREAD, Span, identifier
 from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
@@ -21,6 +22,13 @@ class UiPathExport(SpanFormat):
 
     name = "uipath-export"
     title = "UiPath trace export"
+    page = FormatPage(
+        family="exports",
+        written_by="UiPath Orchestrator, and the `uipath` package's own export.",
+        get="The export of a job's traces: an object for each span, its attributes as text.",
+        unknown="What UiPath's attributes leave out, as the messages of some models.",
+        example="Cut from `expected_raw.json` of UiPath/uipath-langchain-python, MIT.",
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is an exported span or a list that holds some."""

@@ -33,6 +33,7 @@ from toolspec.engine.reading.formats.messages import (
     unsaid,
 )
 from toolspec.engine.reading.formats.words import Words
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.call_words import (
     is_list_of_used,
@@ -74,6 +75,13 @@ class Vally(Format):
 
     name = "vally"
     title = "Vally trajectory"
+    page = FormatPage(
+        family="evaluations",
+        written_by="Vally, trajectories of its graders.",
+        get='The trajectory that a run writes: `{"events": [...]}`, or an event on each line.',
+        unknown="Steps where no `turn_start` is written, as all is step 0 then.",
+        example="Written by hand, as Vally's documentation says.",
+    )
     records = EVERYTHING - {"tools"}
 
     def claim(self, document: Json) -> Claim:

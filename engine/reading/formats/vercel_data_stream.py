@@ -17,6 +17,7 @@ from toolspec.engine.reading.formats.messages import fields, id_of, text_of
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
 from toolspec.engine.reading.formats.stream_log import StreamLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place
 
@@ -28,6 +29,16 @@ class VercelDataStream(SessionFormat):
 
     name = "vercel-data-stream"
     title = "Vercel AI SDK data streams (version 4 and before)"
+    page = FormatPage(
+        family="streams",
+        written_by="The Vercel AI SDK 3 and 4.",
+        get=(
+            'The body of the response of `toDataStreamResponse`: lines such as `9:{"toolCallId": '
+            "...}`."
+        ),
+        unknown="Failures, times and what the user said: the stream has no place for them.",
+        example="Written by hand, as the source of the tool writes it.",
+    )
     records = EVERYTHING - {"agents", "status", "times", "tools", "user_messages"}
     needs_sure = True
 

@@ -20,6 +20,7 @@ from toolspec.engine.reading.formats.history import (
     turn_of,
 )
 from toolspec.engine.reading.formats.messages import fields, is_list, is_object, text_of
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.trace import Place
 
 _KNOWN: Final = frozenset({"content", "id", "parts", "role", "toolInvocations"})
@@ -39,6 +40,13 @@ class VercelMessages(History):
 
     name = "vercel-ai-messages"
     title = "Vercel AI SDK messages and steps"
+    page = FormatPage(
+        family="histories",
+        written_by="The Vercel AI SDK 4 to 6.",
+        get="`result.steps`, `result.response.messages`, or the messages of `useChat`.",
+        unknown="Times, and the tools that were offered.",
+        example="Cut from a run of the Vercel AI SDK 6.0.326 with a scripted model.",
+    )
     records = EVERYTHING - {"agents", "times", "tools"}
     inside = ("messages", "steps")
 

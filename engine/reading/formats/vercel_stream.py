@@ -15,6 +15,7 @@ from toolspec.engine.reading.formats.messages import fields, id_of, text_of
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog
 from toolspec.engine.reading.formats.stream_log import StreamLog
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.trace import UNRECORDED, Place
 
@@ -42,6 +43,16 @@ class VercelStream(SessionFormat):
 
     name = "vercel-stream"
     title = "Vercel AI SDK streams"
+    page = FormatPage(
+        family="streams",
+        written_by="The Vercel AI SDK 5 and 6.",
+        get=(
+            "The chunks of `toUIMessageStream` or `fullStream`, or the body of the response that a "
+            "page gets."
+        ),
+        unknown="What the user said, which is sent and not streamed; times.",
+        example="Cut from `react-agent-tool-calling.json` of vercel/ai, Apache-2.0.",
+    )
     records = EVERYTHING - {"agents", "times", "tools", "user_messages"}
     needs_sure = True
     looks_at_all = True

@@ -13,6 +13,7 @@ from typing import Final
 from toolspec.engine.json_value import Json, as_list, as_object
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
+from toolspec.engine.reading.page import FormatPage
 from toolspec.engine.reading.span import NOTHING, Event, Span, identifier, span_status
 from toolspec.engine.trace import Place
 
@@ -33,6 +34,16 @@ class Zipkin(SpanFormat):
 
     name = "zipkin"
     title = "Zipkin JSON (v2)"
+    page = FormatPage(
+        family="exports",
+        written_by="Zipkin's API, version 2, and OpenTelemetry's exporters to it.",
+        get="`/api/v2/trace/ID`, or the body that an exporter sends.",
+        unknown=(
+            "Long tags that the storage cut: OpenTelemetry's exporter for Python cuts them at 128 "
+            "characters."
+        ),
+        example="Cut from spans of Pydantic AI, as OpenTelemetry's Zipkin exporter writes them.",
+    )
 
     def claim(self, document: Json) -> Claim:
         """Tell whether the document is a span of Zipkin or a list of some."""

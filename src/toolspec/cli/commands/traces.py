@@ -31,6 +31,7 @@ examples:
   toolspec traces run.json
   toolspec traces run.json --calls                  each call: place, arguments, result, time
   toolspec traces --formats                         what files are read
+  toolspec traces --formats codex                   how to get one, and what is read of it
   toolspec traces runs/ --format json | jq '.files[].traces[].calls'
   toolspec traces run.json --timeline --rule shop.toolspec:4
   toolspec traces good.json bad.json --compare --rule shop.toolspec:4
@@ -46,7 +47,13 @@ def parser() -> ArgumentParser:
     options.add_argument(
         "--calls", action="store_true", help="show each call with its arguments and result"
     )
-    options.add_argument("--formats", action="store_true", help="list the formats that are read")
+    options.add_argument(
+        "--formats",
+        nargs="?",
+        const="",
+        metavar="NAME",
+        help="list the formats that are read, or show the page of one",
+    )
     options.add_argument(
         "--format", choices=("text", "json"), default="text", help="text (the default) or json"
     )
@@ -71,6 +78,8 @@ def parser() -> ArgumentParser:
 def run(options: Namespace) -> int:
     """Describe each file; 2 where one could not be read."""
     if options.formats:
+        return _show_format(options.formats)
+    if options.formats is not None:
         return _list_formats(options.format)
     if not options.paths:
         print("toolspec traces: name trace files, or --formats", file=sys.stderr)
@@ -101,15 +110,36 @@ def run(options: Namespace) -> int:
 
 
 def _list_formats(form: str) -> int:
-    """List the formats and the dialects of spans that are read."""
+    """List the formats and the dialects of spans that are read, each with its name."""
     from toolspec.engine.reading.dialects import dialects
-    from toolspec.engine.reading.formats import titles
+    from toolspec.engine.reading.formats import known_formats
 
-    spans = [dialect.title for dialect in dialects()]
+    formats = [(known.name, known.title) for known in known_formats()]
+    spans = [(dialect.name, dialect.title) for dialect in dialects()]
     if form == "json":
-        print(json_line({"toolspec": __version__, "formats": titles(), "dialects": spans}))
-    else:
-        print("formats:", *titles(), "", "dialects of spans:", *spans, sep="\n  ")
+        titles = {"formats": formats, "dialects": spans}
+        listed = {key: [title for _, title in named] for key, named in titles.items()}
+        print(json_line({"toolspec": __version__, **listed}))
+        return 0
+    for heading, named in (("formats:", formats), ("dialects of spans:", spans)):
+        print(heading)
+        for name, title in named:
+            print(f"  {name:24} {title}")
+        print()
+    print("toolspec traces --formats NAME shows how to get such a file, and what is read of it.")
+    return 0
+
+
+def _show_format(name: str) -> int:
+    """Print the page of a format, of a dialect of spans, or of both where both are called so."""
+    from toolspec.cli.prose import plain_page
+    from toolspec.cli.render.format_pages import format_owners, format_page
+
+    named = [owner for owner in format_owners() if owner.name == name]
+    if not named:
+        print(f"toolspec traces: no format {safe(name)!r}; --formats lists them", file=sys.stderr)
+        return 2
+    print("\n".join(plain_page(format_page(owner)) for owner in named), end="")
     return 0
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, same
@@ -14,8 +13,6 @@ INTEGER_DIGITS_MAX: Final = 4000
 WINDOW_CHARACTERS_MIN: Final = 4096
 TOKEN_CHARACTERS: Final = 64
 """Nearer to the end of a piece of text, an error may be only that of the piece."""
-
-_BIG_FLOAT: Final = re.compile(r"\d[eE]\+?\d{3}")
 
 
 class Twice(NamedTuple):
@@ -35,14 +32,11 @@ class Decoder:
         self._doubts: dict[str, str] = {}
         self._twice: list[tuple[str, Json]] = []
         self._failed = False
-        options: dict[str, object] = {}
-        if _BIG_FLOAT.search(text):
-            options["parse_float"] = self._float
+        # To search a text for exponents that may be too large takes longer than to look at each.
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._pairs,
             parse_constant=self._constant,
-            parse_int=None,
-            **options,  # pyright: ignore[reportArgumentType]
+            parse_float=self._float,
         )
 
     def decode(self, at: int, line: int, notes: list[Note]) -> tuple[Json, int]:

@@ -132,7 +132,8 @@ class _Scanner:
         text, at, broken = self.text, 0, None
         while True:
             start, begins_line = self._next(at)
-            self._pass_over(at, start)
+            if start > at + 1 or text[at:start] != "\n":
+                self._pass_over(at, start)
             if start >= len(text):
                 break
             self._count_to(start)
@@ -179,6 +180,8 @@ class _Scanner:
         The text's length where none does.
         """
         text, checked, clean = self.text, at, True
+        if text.startswith('\n{"', at):  # most documents follow each other
+            return at + 1, True
         # What is looked for inside of lines is bounded: hostile text could begin one everywhere.
         bounded = self.scanned > SCANNED_AGAIN_MAX * len(text)
         while True:

@@ -7,11 +7,10 @@ in there are found by the shape of the parts.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json, compact, one_or_list
+from toolspec.engine.json_value import Json, compact, one_or_list, read_json
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.reading.payloads.payload import deeper_than, is_cut
@@ -82,7 +81,7 @@ def decoded(value: Json) -> Json:
     if not isinstance(value, str) or value.lstrip()[:1] not in ("{", "["):
         return value
     try:
-        return json.loads(value)
+        return read_json(value)
     except (ValueError, RecursionError):
         pass
     # Literals are read as objects only, so a list is made one.

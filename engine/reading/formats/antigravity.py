@@ -7,14 +7,13 @@ results that follow a response of the model are of its calls, in their order.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Final
 
 from toolspec.engine.dialogue import EVERYTHING
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, read_json
 from toolspec.engine.reading.format import Claim, TraceError
 from toolspec.engine.reading.formats.messages import (
     Status,
@@ -180,7 +179,7 @@ def _plain(given: Json) -> Json:
     plain: dict[str, Json] = {}
     with suppress(TypeError, ValueError, RecursionError):
         for key, value in given.items():
-            plain[key] = json.loads(value)  # type: ignore[arg-type]
+            plain[key] = read_json(value)  # type: ignore[arg-type]
         return plain
     return given
 

@@ -8,11 +8,10 @@ turn in `tool_responses`.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json, same
+from toolspec.engine.json_value import Json, read_json, same
 from toolspec.engine.reading.formats.blocks import BlockFormat, BlockReader, Turn
 from toolspec.engine.reading.formats.messages import (
     Status,
@@ -85,7 +84,7 @@ BLOCKS = OpenAIChat()
 def _tool_calls(turn: Turn, calls: Json, message: Mapping[str, Json], place: Place) -> None:
     if isinstance(calls, str) and calls:
         try:
-            calls = json.loads(calls)  # exports to tables write lists as their JSON text
+            calls = read_json(calls)  # exports to tables write lists as their JSON text
         except (ValueError, RecursionError):
             turn.log.sighted(Sighting("`tool_calls` that are text and no JSON", place))
             return

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
-from toolspec.engine.json_value import Json, TwoReadings, same
+from toolspec.engine.json_value import Json, TwoReadings, read_json, same
 from toolspec.engine.reading.payloads.envelopes import Content
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.result import NOT_SHOWN, UNRECORDED, Result, Unrecorded
@@ -39,7 +39,7 @@ def doubted(part: str, doubt: str, bare: str, place: Place) -> Note:
 
 
 def read_arguments(
-    recorded: Json | Unrecorded, depth_max: int = 200, decode: Decode = json.loads
+    recorded: Json | Unrecorded, depth_max: int = 200, decode: Decode = read_json
 ) -> ReadArguments:
     """Return recorded arguments: an object, JSON text, or Python text of a plain literal.
 
@@ -88,7 +88,7 @@ def _is_clean(recorded: str, value: dict[str, Json], decode: Decode) -> bool:
         written -= recorded.count('\\":')
     if written != len(value) and written != _keys(value):
         return False
-    return decode is not json.loads or not ("NaN" in recorded or "Infinity" in recorded)
+    return decode is not read_json or not ("NaN" in recorded or "Infinity" in recorded)
 
 
 def _read_doubtful(recorded: str, depth_max: int) -> ReadArguments:

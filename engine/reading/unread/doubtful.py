@@ -6,7 +6,6 @@ A call that was read can hide another one: in the arguments of a tool that calls
 
 from __future__ import annotations
 
-import json
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -15,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.gaps import other_readings
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, read_json
 from toolspec.engine.reading.unread.call_words import LOOKS_LIKE, plain_word
 from toolspec.engine.reading.unread.encoded import unescaped
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
@@ -166,7 +165,7 @@ def _call_in(item: Mapping[str, Json], *, calls_others: bool) -> Call | None:
 def _decoded(text: str) -> Json:
     """Return the JSON that a text is, None where it is none."""
     try:
-        return json.loads(text)  # type: ignore[no-any-return]
+        return read_json(text)  # type: ignore[no-any-return]
     except (ValueError, RecursionError):
         return None
 
@@ -174,5 +173,5 @@ def _decoded(text: str) -> Json:
 def _arguments(value: Json) -> Mapping[str, Json] | None:
     if isinstance(value, str) and value.lstrip()[:1] == "{":
         with suppress(ValueError, RecursionError):
-            value = json.loads(value)
+            value = read_json(value)
     return value if isinstance(value, Mapping) else None

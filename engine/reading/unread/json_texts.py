@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, read_json
 
 opens_json: Final = re.compile(r"[\s\ufeff]*(?:[\[{]|\"[\s\\\"ufe]*[\[{])").match
 """A text of an object or a list, or of such a text written as JSON, however often."""
@@ -16,7 +15,9 @@ _BEFORE: Final = " \t\r\n\ufeff"
 
 def may_hold_call(text: Json) -> bool:
     """Tell whether a value is a text of an object or a list in which a call may be."""
-    return isinstance(text, str) and opens_json(text) is not None and has_word_of_calls(text)
+    if not isinstance(text, str) or text[:1].isalnum():  # most texts, and no JSON begins so
+        return False
+    return opens_json(text) is not None and has_word_of_calls(text)
 
 
 def has_word_of_calls(text: str) -> bool:
@@ -45,7 +46,7 @@ def json_inside(text: Json) -> Json:
     try:
         while isinstance(read, str) and opens_json(read) is not None:
             # Each time at most half as long.
-            read = json.loads(read.lstrip(_BEFORE))
+            read = read_json(read.lstrip(_BEFORE))
     except (ValueError, RecursionError):
         return None
     return None if isinstance(read, str) else read

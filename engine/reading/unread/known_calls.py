@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json, identity
+from toolspec.engine.json_value import Json, identity, read_json
 from toolspec.engine.reading.payloads.payload import read_arguments
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
@@ -116,7 +115,7 @@ def comparable_arguments(arguments: Json | Unrecorded) -> Hashable:
     given: Json = arguments
     if isinstance(given, str):
         with suppress(ValueError, RecursionError):
-            given = json.loads(given)
+            given = read_json(given)
     return _hashable(given)
 
 

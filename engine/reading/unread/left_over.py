@@ -75,12 +75,12 @@ def left_over(
     takes or leaves knowingly.
     """
     known: KnownCalls | None = None
-    read: _Read = frozenset()
+    read = _read_in(calls)
     names: set[str] = set()
     for record, place in records:
-        for sighting in _named(record, place, whole, within):
+        for sighting in _named(record, place, whole, within, read):
             if known is None:
-                known, read = KnownCalls(calls, bare_name), _read_in(calls)
+                known = KnownCalls(calls, bare_name)
             name = sighting.name
             if name is not None and _is_known(sighting, known, read):
                 continue
@@ -103,16 +103,20 @@ def bare_name(name: str) -> str:
     return name.rsplit("__", 1)[-1]
 
 
-_Read: TypeAlias = "Set[tuple[str, tuple[int, tuple[str | int, ...], str]]]"
-"""The names of calls with places, as plain tuples: these are made faster, and equal places."""
+_At: TypeAlias = "tuple[int, tuple[str | int, ...], str]"
+"""A place as a plain tuple: these are made faster, and equal places."""
+
+_Read: TypeAlias = "Set[tuple[str, _At]]"
+"""The names of calls with places."""
 
 
 def _read_in(calls: Iterable[Call]) -> _Read:
     """Return the names of calls with where each is, and with all that it is in."""
-    read: set[tuple[str, tuple[int, tuple[str | int, ...], str]]] = set()
+    read: set[tuple[str, _At]] = set()
     for call in calls:
         line, pointer, file = call.place
-        for name in {call.name, bare_name(call.name)}:
+        bare = bare_name(call.name)
+        for name in (bare,) if bare == call.name else (bare, call.name):
             for end in range(len(pointer), -1, -1):
                 above = name, (line, pointer[:end], file)
                 if above in read:
@@ -153,37 +157,40 @@ def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:
 
 
 def _named(
-    record: Json, place: Place, whole: Set[str], within: Set[tuple[str, ...]]
+    record: Json, place: Place, whole: Set[str], within: Set[tuple[str, ...]], read: _Read
 ) -> Iterator[Sighting]:
-    """Yield what looks like a call and names its tool, but not in arguments and results."""
-    pending: list[_Pending] = [(record, (), "", False)]
+    """Yield what looks like a call and names its tool, but not in arguments and results.
+
+    Calls of the same name that were `read` there are left out: they are most of them.
+    """
+    line, pointer, file = place
+    pending: list[_Pending] = [(record, (), _NO_KEY, False)]
     while pending:
         item, path, key, in_call = pending.pop()
         if isinstance(item, str):
-            read = opened(item)
-            if read is not None:
-                pending.append((read, path, key, in_call))
+            inner_value = opened(item)
+            if inner_value is not None:
+                pending.append((inner_value, path, key, in_call))
             else:
-                yield from _in_words(item, key, place.at(*path), in_call=in_call)
+                yield from _in_words(item, key.key, place.at(*path), in_call=in_call)
         elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
             keys = keys_of(tuple(item))
             taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
-            sighting = looks_like_call(item, key)
-            if sighting is not None and sighting.name and not taken:
-                approved = item.get("approval_request_id")
-                if isinstance(approved, str) and item.get("type") == "mcp_call":
-                    sighting = sighting._replace(id=approved)  # the call that was asked for
-                yield sighting._replace(place=place.at(*path))
-                named = "" if sighting.is_result else sighting.name or ""
-                for other in _other_names(item, named) if named else ():
+            sighting = None
+            if key.is_call_word or not keys.shape.is_quiet:
+                sighting = looks_like_call(item, key.key)
+            if sighting is not None and (name := sighting.name) and not taken:
+                if sighting.is_result or (name, (line, pointer + path, file)) not in read:
+                    yield _placed(sighting, item, place.at(*path))
+                for other in () if sighting.is_result else _other_names(item, keys.naming, name):
                     yield sighting._replace(place=place.at(*path), name=other, id=None)
             if (keys.of_spans or keys.has_key) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
             if keys.may_answer and (sighting is None or sighting.is_result) and not taken:
                 yield from named_results(item, place.at(*path))
             says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
-            if item.get("role") in _AGENTS and may_hold_call(item.get("content")):
-                pending.append((item["content"], (*path, "content"), "", False))
+            if keys.has_role and item["role"] in _AGENTS and may_hold_call(item.get("content")):
+                pending.append((item["content"], (*path, "content"), _NO_KEY, False))
             in_call = in_call or says_which or keys.answers
             for part in keys.defined:
                 tools = item[part]
@@ -203,8 +210,17 @@ def _named(
             yield from _too_deep(item[0], place.at(*path))  # type: ignore[index]
 
 
-_Pending: TypeAlias = "tuple[Json, tuple[str | int, ...], str, bool]"
+_Pending: TypeAlias = "tuple[Json, tuple[str | int, ...], Key, bool]"
 """A value to be looked into, its path, the key it is under, and whether it is inside of a call."""
+
+_NO_KEY: Final = Key()
+
+
+def _placed(sighting: Sighting, item: Mapping[str, Json], place: Place) -> Sighting:
+    """Return what an object looks like with its place; it may be a call that was asked for."""
+    approved = item.get("approval_request_id")
+    is_asked = isinstance(approved, str) and item.get("type") == "mcp_call"
+    return sighting._replace(place=place, id=approved if is_asked else sighting.id)
 
 
 def _too_deep(value: Json, place: Place) -> Iterator[Sighting]:
@@ -220,28 +236,27 @@ def _put_members(
     pending: list[_Pending],
 ) -> None:
     """Add what is to be looked into of an object."""
-    for key, is_call, is_spoken, holds_records, is_of_call in inner:
-        value = item[key]
+    for key in inner:
+        word, _, is_text, is_spoken, is_of_call = key
+        value = item[word]
         if isinstance(value, str):
-            if is_call or holds_records or (not is_spoken and may_hold_call(value)):
-                pending.append((value, (*path, key), key, in_call and is_of_call))
+            if is_text or (not is_spoken and may_hold_call(value)):
+                pending.append((value, (*path, word), key, in_call and is_of_call))
         elif type(value) not in _SCALARS:
-            pending.append((value, (*path, key), key, in_call and is_of_call))
+            pending.append((value, (*path, word), key, in_call and is_of_call))
 
 
 def _put_entries(
     listed: Sequence[Json],
     path: tuple[str | int, ...],
-    key: str,
+    key: Key,
     in_call: bool,
     pending: list[_Pending],
 ) -> None:
     """Add what is to be looked into of a list: it may have parts or calls as texts."""
-    plain = plain_word(key)
-    is_looked_at = plain in CALLS or plain.endswith(HOLDING)
     for at, value in enumerate(listed):
         if isinstance(value, str):
-            if is_looked_at or may_hold_call(value):
+            if key.is_text or may_hold_call(value):
                 pending.append((value, (*path, at), key, in_call))
         elif type(value) not in _SCALARS:
             pending.append((value, (*path, at), key, in_call))
@@ -258,18 +273,21 @@ def _in_words(text: str, key: str, place: Place, *, in_call: bool) -> Iterator[S
         yield Sighting(f"`{word}` in JSON that cannot be read", place, "")
 
 
-def _other_names(item: Mapping[str, Json], name: str) -> Iterator[str]:
-    """Yield what else an object that is a call names as its tool."""
-    for key, value in item.items():
-        if plain_word(key) in _TOOLS_NAMES and isinstance(value, str) and value not in ("", name):
+def _other_names(item: Mapping[str, Json], naming: Iterable[str], name: str) -> Iterator[str]:
+    """Yield what else an object that is a call names as its tool, under keys for that."""
+    for key in naming:
+        value = item[key]
+        if not isinstance(value, str):
+            continue
+        if plain_word(key) == "action":
+            if len(value.split()) > 1:
+                yield value.split(maxsplit=1)[0]  # of a line that an agent ran
+        elif value not in ("", name):
             without_server = tuple(f"{mark}{value}" for mark in "-._:/")
             if not name.endswith(without_server):
                 yield value
-        elif plain_word(key) == "action" and isinstance(value, str) and len(value.split()) > 1:
-            yield value.split(maxsplit=1)[0]  # of a line that an agent ran
 
 
-_TOOLS_NAMES: Final = frozenset({"functionname", "name", "toolname"})
 _SCALARS: Final = frozenset({int, float, bool, type(None)})
 
 

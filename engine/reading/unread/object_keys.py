@@ -8,9 +8,11 @@ from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
     by_keys,
+    is_call_word,
     plain_word,
 )
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans
+from toolspec.engine.reading.unread.sightings import Shape, shape_of
 
 CALLS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls", "toolrequests")
 ARGUMENTS: Final = frozenset(
@@ -63,40 +65,44 @@ _IN_RESULTS: Final = frozenset(
     | {"mlflowspanoutputs", "value"}
 )
 NAMING: Final = frozenset({"function", "functionname", "name", "toolname"})
+_ALSO_NAMING: Final = frozenset({"action", "functionname", "name", "toolname"})
 ANSWERING: Final = frozenset({"callid", "toolcallid", "toolid", "tooluseid"})
 
 
 class Key(NamedTuple):
     """A key that is looked into, and what a value under it may be.
 
-    `is_call` where a text under it may be a call, `is_spoken` where it is somebody's words,
-    `holds_records` where it is in place of a record; `is_of_call` where what is in a call goes on.
+    `is_call_word` where only calls and results have it. A text under it is looked into where
+    `is_text`: there may be a call, or one in place of a record. Else it is not where it `is_spoken`
+    by somebody. `is_of_call` where what is in a call goes on.
     """
 
-    key: str
-    is_call: bool
-    is_spoken: bool
-    holds_records: bool
-    is_of_call: bool
+    key: str = ""
+    is_call_word: bool = False
+    is_text: bool = False
+    is_spoken: bool = False
+    is_of_call: bool = False
 
 
 class Keys(NamedTuple):
     """The keys of an object, as far as they tell what it is and what is looked into.
 
     `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
-    that only answers to calls have, `names` one that names a tool; `may_answer` where it may be an
-    answer that names its tool. `of_spans` are those that only
-    spans have, `defined` those for definitions; `has_key` as attributes of OTLP's.
+    that only answers to calls have; `may_answer` where it may be an answer that names its tool.
+    `of_spans` are those that only spans have, `defined` those for definitions, `naming` those for a
+    tool's name or for what was done; `has_key` as attributes of OTLP's.
     """
 
     outside: tuple[Key, ...]
     in_call: tuple[Key, ...]
+    shape: Shape
     answers: bool
-    names: bool
     may_answer: bool
     of_spans: tuple[str, ...]
     defined: tuple[str, ...]
+    naming: tuple[str, ...]
     has_key: bool
+    has_role: bool
 
 
 @by_keys
@@ -107,9 +113,9 @@ def keys_of(words: tuple[str, ...]) -> Keys:
         tuple(
             Key(
                 word,
-                known in CALLS,
+                is_call_word(word),
+                known in CALLS or known.endswith(HOLDING),
                 known.endswith(_SPOKEN),
-                known.endswith(HOLDING),
                 known in OF_CALL,
             )
             for word, known in zip(words, plain, strict=True)
@@ -121,12 +127,14 @@ def keys_of(words: tuple[str, ...]) -> Keys:
     return Keys(
         outside,
         in_call,
+        shape_of(words),
         answers,
-        names,
         names and (answers or "role" in plain or "response" in plain),
         keys_of_spans(words),
         tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
+        tuple(word for word, known in zip(words, plain, strict=True) if known in _ALSO_NAMING),
         "key" in words,
+        "role" in words,
     )
 
 

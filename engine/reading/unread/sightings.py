@@ -231,7 +231,7 @@ def call_in_lines(text: str) -> str | None:
 
 def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
     """Return the sighting that an object under a key is by itself, if it is one."""
-    shape = _shape(tuple(item))
+    shape = shape_of(tuple(item))
     if shape.is_quiet and not is_call_word(key):
         return None
     for word in shape.types:
@@ -264,7 +264,7 @@ def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
     return None
 
 
-class _Shape(NamedTuple):
+class Shape(NamedTuple):
     """What the keys of an object are: types, names, ids, and what a whole call may be under.
 
     `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
@@ -287,7 +287,8 @@ class _Shape(NamedTuple):
 
 
 @by_keys
-def _shape(words: tuple[str, ...]) -> _Shape:
+def shape_of(words: tuple[str, ...]) -> Shape:
+    """Return what the keys of an object are."""
     plain = {plain_word(word): word for word in words}
     arguments = next((plain[word] for word in plain if word in ARGUMENTS), None)
     types, names, ids, calls = (
@@ -295,7 +296,7 @@ def _shape(words: tuple[str, ...]) -> _Shape:
         for known in (TYPES, NAMES, _IDS, _INSIDE)
     )
     calling = "tool" in plain and "callid" in plain
-    return _Shape(
+    return Shape(
         types,
         names,
         ids,
@@ -352,15 +353,19 @@ def _answers(item: Mapping[str, Json], what: str) -> bool:
     plain = plain_word(what)
     if "result" in plain or "response" in plain or "output" in plain:
         return True
-    return _shape(tuple(item)).answers
+    return shape_of(tuple(item)).answers
 
 
 def _call_in(
     item: Mapping[str, Json], depth: int = DEPTH_MAX
 ) -> tuple[str | None, str | None, Json]:
-    shape = _shape(tuple(item))
-    ids = (item[key] for key in shape.ids)
-    id = next((value for value in ids if isinstance(value, str) and value), None)
+    shape = shape_of(tuple(item))
+    id: str | None = None
+    for key in shape.ids:
+        recorded = item[key]
+        if isinstance(recorded, str) and recorded:
+            id = recorded
+            break
     for key in shape.calls:
         inner = item[key]
         if isinstance(inner, Mapping) and depth:

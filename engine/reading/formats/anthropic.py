@@ -54,7 +54,9 @@ class Anthropic(BlockFormat):
         if text_of(message.get("type")) == "message" and "stop_reason" in message:
             return True
         content = message.get("content")
-        kinds = (_kind(block) for block in content) if is_list(content) else ()
+        if not is_list(content):
+            return False
+        kinds = map(_kind, content)
         return any(kind in _THOUGHTS or _reader(kind) is not None for kind in kinds)
 
     def part(self, part: Mapping[str, Json]) -> BlockReader | None:

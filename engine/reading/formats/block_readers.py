@@ -6,14 +6,14 @@ that none can hide the blocks of another, and no format knows its rivals.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.formats import anthropic, openai_chat, openai_responses
 from toolspec.engine.reading.formats.blocks import BlockFormat, BlockReader, ItemReader, Turn
-from toolspec.engine.reading.unread.call_words import REMEMBERED_MAX
+from toolspec.engine.reading.unread.call_words import REMEMBERED_MAX, by_keys
 from toolspec.engine.trace import Place
 
 BLOCKS: Final[tuple[BlockFormat, ...]] = (
@@ -60,15 +60,26 @@ def is_plain(key: str, value: Json) -> bool:
     return key in NEVER_CALLS or not isinstance(value, dict | list)
 
 
-def tellers(message: Mapping[str, Json]) -> list[str]:
-    """Return the formats of which only this one writes such a message."""
-    return [blocks.name for blocks in BLOCKS if blocks.tells(message)]
+@by_keys
+def keys_to_read(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys of a message that may hold more than its role and its content."""
+    return tuple(word for word in words if word not in ("role", "content"))
 
 
-def most_specific(names: Iterable[str]) -> str:
-    """Return the name of a conversation's format, of those that its messages told."""
-    known = set(names)
-    return next((blocks.name for blocks in BLOCKS if blocks.name in known), BLOCKS[-1].name)
+def teller(message: Mapping[str, Json], known: int) -> int:
+    """Return which format is the first that alone writes such a message, among those before one.
+
+    That one is returned where none does.
+    """
+    for at in range(known):
+        if BLOCKS[at].tells(message):
+            return at
+    return known
+
+
+def name_of(told_by: int) -> str:
+    """Return the name of a conversation's format, by the first that one of its messages told."""
+    return BLOCKS[min(told_by, len(BLOCKS) - 1)].name
 
 
 def key_reader(key: str) -> BlockReader | None:

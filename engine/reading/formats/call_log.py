@@ -33,9 +33,22 @@ class _Draft:
         self.end_ns: int | None = None
         self.completed: bool | None = False
 
-    def call(self) -> Call:
-        return self.known._replace(
-            result=self.result, status=self.status, end_ns=self.end_ns, completed=self.completed
+    def call(self, *, over: bool) -> Call:
+        """Return the call; whether it came to an end is not known where results are not `over`."""
+        known = self.known
+        return Call(
+            known.name,
+            known.arguments,
+            self.result,
+            known.step,
+            self.completed if over else None,
+            self.status,
+            known.id,
+            known.span_id,
+            known.agent,
+            known.start_ns,
+            self.end_ns,
+            known.place,
         )
 
 
@@ -276,11 +289,7 @@ class CallLog:
         self._open_results()
         followed = 0 if self._settled else self._followed
         return [
-            None
-            if draft.repeats
-            else draft.call()._replace(completed=None)
-            if at < followed
-            else draft.call()
+            None if draft.repeats else draft.call(over=at >= followed)
             for at, draft in enumerate(self._drafts)
         ]
 

@@ -63,7 +63,7 @@ class MessageReading:
         self.words = Words()
         self._step: int | None = None
         self._spoken = self._one_response = self._of_items = False
-        self._tells: set[str] = set()
+        self._told_by = len(block_readers.BLOCKS)
         self._around: list[Sighting] = []
         self._running: Place | None = None
         self._ended: dict[tuple[str | None, int | None], Place] = {}
@@ -100,7 +100,7 @@ class MessageReading:
         return self.finish(
             id=id_of(head.get("id")) or id_of(head.get("session_id")),
             name=case_of(head) or text_of(head.get("custom_id")),
-            format=block_readers.most_specific(self._tells),
+            format=block_readers.name_of(self._told_by),
         )
 
     def finish(
@@ -182,7 +182,7 @@ class MessageReading:
         self.log.goes_on()
         self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
-        self._tells.update(block_readers.tellers(message))
+        self._told_by = block_readers.teller(message, self._told_by)
         if kind in block_readers.ASIDE:
             self._end()
             self.dialogue.offered(tool_definitions(message.get("tools")))
@@ -220,11 +220,13 @@ class MessageReading:
             texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
-        for key, value in message.items():
-            if role in TOOL_ROLES and key in block_readers.ANSWER_KEYS:
+        answers = role in TOOL_ROLES
+        for key in block_readers.keys_to_read(tuple(message)):
+            value = message[key]
+            if answers and key in block_readers.ANSWER_KEYS:
                 continue
             if block_readers.is_plain(key, value):
-                if key != "content" and isinstance(value, dict | list):
+                if isinstance(value, dict | list):
                     self._count(key, value, place.at(key))
                 continue
             at = place.at(key)
@@ -237,7 +239,7 @@ class MessageReading:
             reader = block_readers.key_reader(key)
             if reader is not None:
                 reader(turn, value, message, at)
-            elif role in TOOL_ROLES and is_call_word(key) and value:
+            elif answers and is_call_word(key) and value:
                 # The call that the answer is for: accounted for where it was asked.
                 self.log.sighted(repeated_call(message, f"the key `{key}`", at))
             else:

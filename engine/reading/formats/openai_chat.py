@@ -132,15 +132,14 @@ _READERS: Final[Mapping[str, BlockReader]] = {
 
 
 def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
-    asked = _asked(entry)
-    if len({name for name, _ in asked}) > 1:
+    names, arguments = _asked(entry)
+    if names[1:] and len(set(names)) > 1:
         turn.log.sighted(Sighting("a call with two names", place))
-    arguments = [arguments for _, arguments in asked if arguments is not None]
     if any(not same(arguments[0], other) for other in arguments[1:]):
         turn.log.sighted(Sighting("a call with two sets of arguments", place))
     turn.log.call(
         Call(
-            asked[0][0] if asked else "",
+            names[0] if names else "",
             arguments_of(arguments[0] if arguments else None, turn.log.notes, place),
             step=turn.step,
             id=id_of(entry.get("id")),
@@ -151,27 +150,32 @@ def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
     )
 
 
-def _asked(entry: Mapping[str, Json]) -> list[tuple[str, Json]]:
-    """Return the tool and the arguments of a call, once for each way in which they are there.
+def _asked(entry: Mapping[str, Json]) -> tuple[list[str], list[Json]]:
+    """Return the tools and the arguments of a call, one for each way in which they are there.
 
     Their names vary from one server to the next. A custom tool takes text: its one argument is
     `input`.
     """
+    names: list[str] = []
+    given: list[Json] = []
     custom, function = fields(entry.get("custom")), entry.get("function")
     if isinstance(function, str):
         function = json_inside(function) or function
-    asked: list[tuple[str, Json]] = []
     name = text_of(custom.get("name"))
     if name is not None:
-        asked.append((name, {"input": custom["input"]} if "input" in custom else None))
-    for source in (fields(function), entry):
-        name = text_of(source.get("name", fields(function).get("name")))
+        names.append(name)
+        if "input" in custom:
+            given.append({"input": custom["input"]})
+    inner = fields(function)
+    for source in (inner, entry):
+        name = text_of(source.get("name", inner.get("name")))
         if name is not None:
-            asked += [(name, source.get(key)) for key in _GIVEN]
+            names.append(name)
+            given += [source[key] for key in _GIVEN if source.get(key) is not None]
     name = text_of(function)
     if name is not None:
-        asked.append((name, None))
-    return asked
+        names.append(name)
+    return names, given
 
 
 def _status(message: Mapping[str, Json]) -> Status:

@@ -98,7 +98,9 @@ class OpenAIResponses(BlockFormat):
 
     def tells(self, message: Mapping[str, Json]) -> bool:
         """Tell whether only this API writes such an item."""
-        kind = text_of(message.get("type")) or ""
+        kind = text_of(message.get("type"))
+        if kind is None:
+            return False
         answered = kind.removesuffix("_output").removesuffix("_result")
         if kind in _CALLS or answered in _CALLS or kind in _OF_OUTPUT:
             return kind in _OF_OUTPUT or not message.keys().isdisjoint(_IDS)

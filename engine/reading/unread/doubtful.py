@@ -15,7 +15,7 @@ from typing import Final
 
 from toolspec.engine.gaps import other_readings
 from toolspec.engine.json_value import Json, read_json
-from toolspec.engine.reading.unread.call_words import LOOKS_LIKE, plain_word
+from toolspec.engine.reading.unread.call_words import LOOKS_LIKE, by_keys, plain_word
 from toolspec.engine.reading.unread.encoded import unescaped
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.sightings import DEPTH_MAX
@@ -114,7 +114,8 @@ def _inside(call: Call, arguments: Mapping[str, Json]) -> Iterator[Gap]:
         if isinstance(item, str):
             item = _decoded(item) if calls_others else json_inside(item)
         if isinstance(item, Mapping):
-            inner = _call_in(item, calls_others=calls_others)
+            named = _may_name(tuple(item))
+            inner = _call_in(item, calls_others=calls_others) if named else None
             if inner is not None and inner.name not in names:
                 names.add(inner.name)
                 text = f"the arguments of `{call.name}` hold what looks like a call"
@@ -122,14 +123,18 @@ def _inside(call: Call, arguments: Mapping[str, Json]) -> Iterator[Gap]:
             values: Iterable[Json] = item.values()
         else:
             values = item if isinstance(item, list | tuple) else ()
-        if depth < DEPTH_MAX:
-            pending.extend(
-                (value, depth + 1)
-                for value in values
-                if isinstance(value, Mapping | list | tuple)
-                or may_hold_call(value)
-                or (calls_others and isinstance(value, str) and value[:1] in ("{", "["))
-            )
+        for value in values if depth < DEPTH_MAX else ():
+            if isinstance(value, str):
+                if may_hold_call(value) or (calls_others and value[:1] in ("{", "[")):
+                    pending.append((value, depth + 1))
+            elif isinstance(value, Mapping | list | tuple):
+                pending.append((value, depth + 1))
+
+
+@by_keys
+def _may_name(words: tuple[str, ...]) -> bool:
+    """Tell whether an object with such keys may be a call: one of them may name its tool."""
+    return any(plain_word(word) in _NAMING | _ALSO_NAMING for word in words)
 
 
 def _call_in(item: Mapping[str, Json], *, calls_others: bool) -> Call | None:

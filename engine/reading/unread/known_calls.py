@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
 from contextlib import suppress
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, identity, read_json
@@ -43,15 +44,18 @@ class KnownCalls:
     def __init__(self, calls: Iterable[Call], also: Callable[[str], str] | None = None) -> None:
         """Take the calls; `also` returns another name by which each is known."""
         self._calls: dict[str, list[Call]] = {}
-        self._ids: set[tuple[str, str | None]] = set()
-        self._named: set[str | None] = set()
         self._told: dict[str, _Told] = {}
         self._taken: dict[str, set[Hashable]] = {}
         for call in calls:
-            for name in {call.name} if also is None else {call.name, also(call.name)}:
-                self._calls.setdefault(name, []).append(call)
-                self._ids.add((name, call.id))
-            self._named.add(call.id)
+            self._calls.setdefault(call.name, []).append(call)
+        for name, of_tool in list(self._calls.items()):
+            other = name if also is None else also(name)
+            if other != name:
+                self._calls[other] = [*self._calls.get(other, ()), *of_tool]
+
+    @cached_property
+    def _ids(self) -> set[str | None]:
+        return {call.id for of_tool in self._calls.values() for call in of_tool}
 
     def _of(self, name: str) -> _Told:
         """Return what the calls of a tool tell; few tools are ever asked about."""
@@ -85,14 +89,14 @@ class KnownCalls:
 
     def answered_by(self, sighting: Sighting) -> bool:
         """Tell whether the sighting looks like a result, and names one of the calls by its id."""
-        return sighting.is_result and sighting.id is not None and sighting.id in self._named
+        return sighting.is_result and sighting.id is not None and sighting.id in self._ids
 
     def answers(self, sighting: Sighting) -> bool:
         """Tell whether a result may be of one of the calls: of its tool, and by no other's id."""
         name = sighting.name or ""
-        if sighting.id in self._named:
-            return (name, sighting.id) in self._ids
-        return name in self._calls or name in self._named
+        if sighting.id in self._ids:
+            return sighting.id in self._of(name).ids
+        return name in self._calls or name in self._ids
 
 
 def known_call(sighting: Sighting) -> Call:

@@ -112,13 +112,12 @@ def is_call_word(word: object) -> bool:
     """Tell whether a key, or the type of a part, is one that only calls and results have."""
     if not isinstance(word, str):
         return False
-    plain = plain_word(word)
-    return _is_call(plain) if len(plain) <= REMEMBERED_MAX else _is_call.__wrapped__(plain)
+    return _is_call(word) if len(word) <= REMEMBERED_MAX else _is_call.__wrapped__(word)
 
 
 @lru_cache(maxsize=4096)
-def _is_call(plain: str) -> bool:
-    word = plain.rstrip("0123456789")  # as of keys with numbers: `tool_name_2`
+def _is_call(key: str) -> bool:
+    word = plain_word(key).rstrip("0123456789")  # as of keys with numbers: `tool_name_2`
     if word in EXPECTED:
         return False
     return word in _CALLS or word.endswith(_ENDINGS) or is_list_of_used(word)

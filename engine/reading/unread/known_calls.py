@@ -43,19 +43,25 @@ class KnownCalls:
 
     def __init__(self, calls: Iterable[Call], also: Callable[[str], str] | None = None) -> None:
         """Take the calls; `also` returns another name by which each is known."""
-        self._calls: dict[str, list[Call]] = {}
+        self._all, self._also = tuple(calls), also
         self._told: dict[str, _Told] = {}
         self._taken: dict[str, set[Hashable]] = {}
-        for call in calls:
-            self._calls.setdefault(call.name, []).append(call)
-        for name, of_tool in list(self._calls.items()):
-            other = name if also is None else also(name)
+
+    @cached_property
+    def _calls(self) -> dict[str, list[Call]]:
+        """The calls by each name; most often nobody asks."""
+        calls: dict[str, list[Call]] = {}
+        for call in self._all:
+            calls.setdefault(call.name, []).append(call)
+        for name, of_tool in list(calls.items()):
+            other = name if self._also is None else self._also(name)
             if other != name:
-                self._calls[other] = [*self._calls.get(other, ()), *of_tool]
+                calls[other] = [*calls.get(other, ()), *of_tool]
+        return calls
 
     @cached_property
     def _ids(self) -> set[str | None]:
-        return {call.id for of_tool in self._calls.values() for call in of_tool}
+        return {call.id for call in self._all}
 
     def _of(self, name: str) -> _Told:
         """Return what the calls of a tool tell; few tools are ever asked about."""

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final, TypeAlias
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, read_json, same
 from toolspec.engine.reading.unread.call_texts import call_in_text
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
@@ -74,13 +74,10 @@ def left_over(
     An object with all keys of `whole`, where one of the ways `within` leads, is one that the reader
     takes or leaves knowingly.
     """
-    known: KnownCalls | None = None
-    read = _read_in(calls)
+    known, read = KnownCalls(calls, bare_name), _read_in(calls)
     names: set[str] = set()
     for record, place in records:
         for sighting in _named(record, place, whole, within, read):
-            if known is None:
-                known = KnownCalls(calls, bare_name)
             name = sighting.name
             if name is not None and _is_known(sighting, known, read):
                 continue
@@ -106,13 +103,13 @@ def bare_name(name: str) -> str:
 _At: TypeAlias = "tuple[int, tuple[str | int, ...], str]"
 """A place as a plain tuple: these are made faster, and equal places."""
 
-_Read: TypeAlias = "Set[tuple[str, _At]]"
-"""The names of calls with places."""
+_Read: TypeAlias = "Mapping[tuple[str, _At], Call]"
+"""Calls by their names and places."""
 
 
 def _read_in(calls: Iterable[Call]) -> _Read:
-    """Return the names of calls with where each is, and with all that it is in."""
-    read: set[tuple[str, _At]] = set()
+    """Return one of the calls by each name and place: of the call, and of all that it is in."""
+    read: dict[tuple[str, _At], Call] = {}
     for call in calls:
         line, pointer, file = call.place
         bare = bare_name(call.name)
@@ -121,7 +118,7 @@ def _read_in(calls: Iterable[Call]) -> _Read:
                 above = name, (line, pointer[:end], file)
                 if above in read:
                     break  # and with it all that this is in
-                read.add(above)
+                read[above] = call
     return read
 
 
@@ -139,9 +136,27 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
         return True
     if name == _APPROVAL and known.answered_by(sighting._replace(is_result=True)):
         return True
-    if known.holds(sighting):
+    if _is_in_call(sighting, name, read) or known.holds(sighting):
         return True
     return spelt != name and ((spelt, place) in read or known.holds(sighting._replace(name=spelt)))
+
+
+def _is_in_call(sighting: Sighting, name: str, read: _Read) -> bool:
+    """Tell whether a call is what the object around it says: `function` of OpenAI's calls.
+
+    All calls would say so, too, but each of them would have to be compared.
+    """
+    line, pointer, file = sighting.place
+    call = read.get((name, (line, pointer[:-1], file)))
+    if call is None or sighting.id not in (None, call.id) or call.arguments is UNRECORDED:
+        return False
+    given = sighting.arguments
+    if isinstance(given, str):
+        try:
+            given = read_json(given)
+        except (ValueError, RecursionError):
+            return False
+    return same(given, call.arguments)
 
 
 _OF_IMAGES: Final = frozenset({"auto", "edit", "generate"})

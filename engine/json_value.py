@@ -11,6 +11,7 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json
 DEPTH_MAX: Final = 100
 """How deep a value may nest and still get an `identity`; deeper ones are compared one by one."""
 
+_SCALARS: Final = frozenset((str, int, float, bool, type(None)))
 _OWN_IDENTITY: Final = frozenset((str, int, float, type(None)))
 _compact: Final = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":"), allow_nan=False
@@ -83,6 +84,11 @@ def same(left: Json, right: Json) -> bool:
     pending: list[tuple[Json, Json]] = [(left, right)]
     while pending:
         a, b = pending.pop()
+        kind = type(a)
+        if kind is type(b) and kind in _SCALARS:  # most values, and none of two kinds
+            if a != b:
+                return False
+            continue
         if isinstance(a, str) or isinstance(b, str) or a is None or b is None:
             if a != b:
                 return False

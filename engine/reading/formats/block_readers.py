@@ -119,4 +119,12 @@ def lost_items(item: Mapping[str, Json]) -> list[str]:
 
 def read_answer(turn: Turn, message: Mapping[str, Json], place: Place) -> None:
     """Read a message of the role of a tool, by the first format that knows it."""
-    any(blocks.answer(turn, message, place) for blocks in BLOCKS)
+    for blocks in _ANSWERING:
+        if blocks.answer(turn, message, place):
+            return
+
+
+_ANSWERING: Final = tuple(
+    blocks for blocks in BLOCKS if type(blocks).answer is not BlockFormat.answer
+)
+"""The formats that have such messages."""

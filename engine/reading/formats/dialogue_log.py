@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Final
 
 from toolspec.engine.dialogue import BEFORE_TURNS, Dialogue, Message, ToolDefinition
@@ -200,8 +201,4 @@ def _in_order(logged: Sequence[Call | None], spoken: Iterable[_Said]) -> list[Ca
         if call is not None:
             latest = call.start_ns if call.start_ns is not None else latest
             keyed.append((latest, call))
-    return [item for _, item in sorted(keyed, key=_key)]
-
-
-def _key(pair: tuple[int, Call | _Said]) -> int:
-    return pair[0]
+    return [item for _, item in sorted(keyed, key=itemgetter(0))]

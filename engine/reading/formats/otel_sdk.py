@@ -34,7 +34,7 @@ from toolspec.engine.reading.times import nanoseconds
 from toolspec.engine.trace import Place
 
 KIND: Final = "openinference.span.kind"
-_TELLING: Final = ("gen_ai.operation.name", KIND)
+_TELLING: Final = frozenset({"gen_ai.operation.name", KIND})
 GATHERED: Final = "openinference"
 """The attribute that holds the kind where flat attributes were gathered into objects."""
 
@@ -147,12 +147,14 @@ def _begins_with_span(value: Json) -> bool:
 
 def _is_attributes(value: Mapping[str, Json]) -> bool:
     """Tell whether an object is the attributes of a span that say what it is."""
+    if _TELLING.isdisjoint(value):
+        return False
     return any(isinstance(value.get(key), str) for key in _TELLING)
 
 
 def is_span(value: Mapping[str, Json]) -> bool:
     """Tell whether an object is a span as one of the SDKs dumps it."""
-    if not isinstance(value.get("name", value.get("span_name")), str) or "attributes" not in value:
+    if "attributes" not in value or not isinstance(value.get("name", value.get("span_name")), str):
         return False
     if "span_attributes" in value:
         return False  # AgentOps has the attributes there

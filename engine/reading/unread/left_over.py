@@ -34,7 +34,7 @@ from toolspec.engine.reading.unread.sightings import (
     TOO_DEEP,
     Sighting,
     called_among,
-    looks_like_call,
+    look,
     written_calls,
 )
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Place, Trace
@@ -191,13 +191,12 @@ def _named(
         elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
             keys = keys_of(tuple(item))
             taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
-            sighting = None
-            if key.is_call_word or not keys.shape.is_quiet:
-                sighting = looks_like_call(item, key.key)
+            sighting = look(item, key.key, key.is_call_word, keys.shape)
             if sighting is not None and (name := sighting.name) and not taken:
                 if sighting.is_result or (name, (line, pointer + path, file)) not in read:
                     yield _placed(sighting, item, place.at(*path))
-                for other in () if sighting.is_result else _other_names(item, keys.naming, name):
+                naming = () if sighting.is_result else keys.naming
+                for other in _other_names(item, naming, name) if naming else ():
                     yield sighting._replace(place=place.at(*path), name=other, id=None)
             if (keys.of_spans or keys.has_key) and not taken:
                 yield from told_by_span(item, keys.of_spans, place.at(*path))
@@ -255,7 +254,7 @@ def _put_members(
         word, _, is_text, is_spoken, is_of_call = key
         value = item[word]
         if isinstance(value, str):
-            if is_text or (not is_spoken and may_hold_call(value)):
+            if is_text or not (is_spoken or value[:1].isalnum() or not may_hold_call(value)):
                 pending.append((value, (*path, word), key, in_call and is_of_call))
         elif type(value) not in _SCALARS:
             pending.append((value, (*path, word), key, in_call and is_of_call))

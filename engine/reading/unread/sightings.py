@@ -231,36 +231,41 @@ def call_in_lines(text: str) -> str | None:
 
 def looks_like_call(item: Mapping[str, Json], key: str) -> Sighting | None:
     """Return the sighting that an object under a key is by itself, if it is one."""
-    shape = shape_of(tuple(item))
-    if shape.is_quiet and not is_call_word(key):
+    return look(item, key, is_call_word(key), shape_of(tuple(item)))
+
+
+def look(item: Mapping[str, Json], key: str, is_word: bool, shape: Shape) -> Sighting | None:
+    """Return what `looks_like_call` does, for who knows of the key and of the object's keys."""
+    if shape.is_quiet and not is_word:
         return None
     for word in shape.types:
         kind = item[word]
         if isinstance(kind, str) and (
             is_call_type(kind) or (shape.names and is_kind_of_call(kind))
         ):
-            return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE)
-    if item.get("method") == "tools/call":
+            return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE, shape)
+    if shape.has_method and item["method"] == "tools/call":
         params = item.get("params")
         return _told(params if isinstance(params, Mapping) else item, "`tools/call`", _NOWHERE)
-    if is_call_word(key) and plain_word(key) not in ("toolcallid", "toolname"):
-        return _told(item, f"the key `{_shown(key)}`", _NOWHERE)
+    if is_word and plain_word(key) not in ("toolcallid", "toolname"):
+        return _told(item, f"the key `{_shown(key)}`", _NOWHERE, shape)
     given = shape.given
     if given is None and "function" in shape.names and "id" in item:  # a definition has no id
         inner = item.get("function")
         if isinstance(inner, Mapping) and (
             isinstance(inner.get("name"), str) or "arguments" in inner
         ):
-            return _told(item, "an object with `function` and `id`", _NOWHERE)
+            return _told(item, "an object with `function` and `id`", _NOWHERE, shape)
     if shape.calling and given is None:
-        return _told(item, "an object with `tool` and `callID`", _NOWHERE)
+        return _told(item, "an object with `tool` and `callID`", _NOWHERE, shape)
     if not shape.names or given is None or shape.is_schema or _is_schema(item[given]):
         return None
     named = shape.names[0]
     if plain_word(given) == "observation" and plain_word(named) not in _DONE:
         return None
     if isinstance(item[named], str | Mapping):
-        return _told(item, f"an object with `{_shown(named)}` and `{_shown(given)}`", _NOWHERE)
+        what = f"an object with `{_shown(named)}` and `{_shown(given)}`"
+        return _told(item, what, _NOWHERE, shape)
     return None
 
 
@@ -270,7 +275,8 @@ class Shape(NamedTuple):
     `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
     is the key of its type where the id of a call is beside it. `is_schema` where it has the keys of
     a tool's definition, `calling` where it has a tool beside the id of a call, `answers` where it
-    has a result beside that. `is_quiet` where nothing of this tells of a call, whatever the values.
+    has a result beside that, `has_method` where that may be `tools/call`. `is_quiet` where nothing
+    of this tells of a call, whatever the values.
     """
 
     types: tuple[str, ...]
@@ -283,6 +289,7 @@ class Shape(NamedTuple):
     is_schema: bool
     calling: bool
     answers: bool
+    has_method: bool
     is_quiet: bool
 
 
@@ -307,6 +314,7 @@ def shape_of(words: tuple[str, ...]) -> Shape:
         not _SCHEMA.isdisjoint(plain) and _RETURNED.isdisjoint(plain),
         calling,
         "toolcallid" in plain and not _RESULTS.isdisjoint(plain),
+        "method" in words,
         not types and not names and not calling and "method" not in words,
     )
 
@@ -343,9 +351,11 @@ def repeated_call(message: Mapping[str, Json], what: str, place: Place) -> Sight
     return _told(message, what, place)
 
 
-def _told(item: Mapping[str, Json], what: str, place: Place) -> Sighting:
+def _told(
+    item: Mapping[str, Json], what: str, place: Place, shape: Shape | None = None
+) -> Sighting:
     """Return the sighting with the call's name, id and arguments where these can be told."""
-    name, id, arguments = _call_in(item)
+    name, id, arguments = _call_in(item, shape=shape)
     return Sighting(what, place, name, id, arguments, arguments is None and _answers(item, what))
 
 
@@ -357,9 +367,9 @@ def _answers(item: Mapping[str, Json], what: str) -> bool:
 
 
 def _call_in(
-    item: Mapping[str, Json], depth: int = DEPTH_MAX
+    item: Mapping[str, Json], depth: int = DEPTH_MAX, shape: Shape | None = None
 ) -> tuple[str | None, str | None, Json]:
-    shape = shape_of(tuple(item))
+    shape = shape or shape_of(tuple(item))
     id: str | None = None
     for key in shape.ids:
         recorded = item[key]

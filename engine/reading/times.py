@@ -45,7 +45,7 @@ def _iso(text: str) -> int | None:
     match = _ISO.match(text)
     if match is None:
         return None
-    year, month, day, hour, minute, second = (int(match[at]) for at in range(1, 7))
+    year, month, day, hour, minute, second = map(int, match.group(1, 2, 3, 4, 5, 6))
     if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 25 and minute < 60 and second < 61):
         return None
     seconds = _days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second

@@ -19,12 +19,13 @@ from toolspec.engine.reading.unread.call_words import (
     MERGED,
     by_keys,
     is_call_type,
+    is_call_word,
     is_kind_of_model,
     plain_word,
 )
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.foreign import named_like_tool
-from toolspec.engine.reading.unread.json_texts import json_inside
+from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, known_call
 from toolspec.engine.reading.unread.left_over import GAPS_MAX, answers, bare_name, named_results
 from toolspec.engine.reading.unread.object_keys import ARGUMENTS, OF_CALL, is_of_result, keys_of
@@ -34,7 +35,7 @@ from toolspec.engine.reading.unread.sightings import (
     TOO_DEEP,
     Sighting,
     called_among,
-    looks_like_call,
+    look,
     written_calls,
 )
 from toolspec.engine.trace import Gap, Place, Trace
@@ -113,14 +114,16 @@ def _around(place: Place) -> Iterator[Place]:
         yield place._replace(pointer=place.pointer[:end])
 
 
-class _Item(NamedTuple):
-    """A value still to be looked through, and what it is in."""
+class _Around(NamedTuple):
+    """What an object or a list that is looked through is in."""
 
-    value: Json
     path: tuple[str | int, ...] = ()
     key: str = ""
     in_call: bool = False
     given: bool = False
+
+
+_Pending: TypeAlias = "list[tuple[Json, _Around]]"
 
 
 class _Look:
@@ -145,30 +148,30 @@ class _Look:
                 known = self._records.setdefault(id, [])
                 if len(known) < COMPARED_MAX:
                     known.append((record or {}, is_tool))
-        pending = [_Item(document)]
+        pending: _Pending = [(document, _Around())]
         while pending:
-            item = pending.pop()
-            if isinstance(item.value, str):
-                read = json_inside(item.value)
-                if isinstance(read, dict | list):
-                    pending.append(item._replace(value=read))
-            elif isinstance(item.value, dict) or isinstance(item.value, Mapping):  # noqa: SIM101
-                yield from self._object(item, item.value, place, pending)
-            elif isinstance(item.value, list):
-                self._inside(item, enumerate(item.value), pending)
+            value, around = pending.pop()
+            if isinstance(value, str):
+                value = json_inside(value)
+            if isinstance(value, dict) or isinstance(value, Mapping):  # noqa: SIM101
+                yield from self._object(value, around, place, pending)
+            elif isinstance(value, list):
+                items = ((at, item, False, True) for at, item in enumerate(value))
+                self._inside(around, items, pending)
         for path in self._too_deep:
             sighting = Sighting(TOO_DEEP, place.at(*path), "")
             yield _Seen(sighting, given=False)
         self._too_deep.clear()
 
     def _object(
-        self, item: _Item, record: Record, place: Place, pending: list[_Item]
+        self, record: Record, item: _Around, place: Place, pending: _Pending
     ) -> Iterator[_Seen]:
-        at = place.at(*item.path)
+        at, keys = place.at(*item.path), keys_of(tuple(record))
         is_tool = self._is_tool(record, at)
         is_record = is_tool is not None or at in self._holders
         is_record = is_record or (bool(self._whole) and self._whole <= record.keys())
-        sighting = None if is_tool else looks_like_call(record, item.key)
+        word = item.key
+        sighting = None if is_tool else look(record, word, is_call_word(word), keys.shape)
         if sighting is not None and is_record and not _is_typed(record):
             # Records have a name and an input as well.
             sighting = None if sighting.name in (None, record.get("name")) else sighting
@@ -176,14 +179,13 @@ class _Look:
             if is_record:  # its id is not a call's
                 sighting = sighting._replace(id=None)
             yield _Seen(sighting._replace(place=at), item.given)
-        keys = keys_of(tuple(record))
         if keys.may_answer and sighting is None and not is_record:
             for answer in named_results(record, at):
                 yield _Seen(answer, item.given)
         if is_tool and not any(record.get(key) for key in _NAMES):
             yield _Seen(Sighting("the record of a tool without a name", at, ""), item.given)
-        for part, value in record.items() if is_record else ():
-            if part not in _NAMES and isinstance(value, str) and plain_word(part) in _NAMES:
+        for part in _also_naming(tuple(record)) if is_record else ():
+            if isinstance(value := record[part], str):
                 yield _Seen(Sighting(f"the key `{part}`", at, value), item.given)
         if (keys.of_spans or keys.has_key) and not is_record:
             for other in told_by_span(record, keys.of_spans, at):
@@ -192,18 +194,17 @@ class _Look:
         asks = any(is_kind_of_model(record.get(key)) for key in _TYPES)
         looks_so = (sighting is not None and not asks) or answers(record)
         in_call = bool(is_tool) or item.in_call or looks_so
-        inner: list[tuple[str, Json]] = []
-        for part, is_defining, is_of_call in _parts(tuple(record)):
-            if in_call and is_of_call:
+        inner: list[tuple[str, Json, bool, bool]] = []
+        for part, is_defining, is_left_out, is_given, goes_on in _parts(tuple(record)):
+            if in_call and is_left_out:
                 continue
             value = record[part]
             if is_defining:
                 for call in (*called_among(value, at.at(part)), *written_calls(value, at.at(part))):
                     yield _Seen(call, item.given)
             else:
-                inner.append((part, value))
-        inside = item._replace(in_call=in_call)
-        self._inside(inside, inner, pending, is_record=is_record or asks)
+                inner.append((part, value, is_given and (is_record or asks), goes_on))
+        self._inside(_Around(item.path, item.key, in_call, item.given), inner, pending)
 
     def _is_tool(self, item: Record, at: Place) -> bool | None:
         """Tell whether a record that was read is a tool's; None for what is not such a record."""
@@ -217,36 +218,55 @@ class _Look:
 
     def _inside(
         self,
-        item: _Item,
-        inner: Iterable[tuple[str | int, Json]],
-        pending: list[_Item],
-        *,
-        is_record: bool = False,
+        around: _Around,
+        inner: Iterable[tuple[str | int, Json, bool, bool]],
+        pending: _Pending,
     ) -> None:
-        for part, value in inner:
-            if len(item.path) >= DEPTH_MAX and isinstance(value, Mapping | list) and value:
-                self._too_deep.append(item.path)
+        """Put aside what is to be looked through of an object or a list.
+
+        With each value is whether it was given to a model, and whether what is in a call goes on.
+        """
+        path, own_key, is_in_call, is_given = around
+        for part, value, now_given, goes_on in inner:
+            if isinstance(value, str):
+                if not may_hold_call(value):
+                    continue
+            elif not value or not (type(value) in _HOLDING or isinstance(value, Mapping)):
+                continue
+            elif len(path) >= DEPTH_MAX:
+                self._too_deep.append(path)
                 return
-            if value and (type(value) in _HOLDING or isinstance(value, Mapping)):
-                key = part if isinstance(part, str) else item.key
-                given = item.given or (is_record and plain_word(part) in ARGUMENTS)
-                in_call = item.in_call and (isinstance(part, int) or plain_word(part) in OF_CALL)
-                pending.append(_Item._make((value, (*item.path, part), key, in_call, given)))
+            key = part if isinstance(part, str) else own_key
+            inside = _Around((*path, part), key, is_in_call and goes_on, is_given or now_given)
+            pending.append((value, inside))
 
 
-_HOLDING: Final = frozenset({str, dict, list})
+_HOLDING: Final = frozenset({dict, list})
 
 
 @by_keys
-def _parts(words: tuple[str, ...]) -> tuple[tuple[str, bool, bool], ...]:
+def _also_naming(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the keys of a record that are for its name, and spelt otherwise."""
+    return tuple(word for word in words if word not in _NAMES and plain_word(word) in _NAMES)
+
+
+@by_keys
+def _parts(words: tuple[str, ...]) -> tuple[tuple[str, bool, bool, bool, bool], ...]:
     """Return the keys that are looked into, but for those of calls that should be made.
 
     With each is whether it is one for definitions, and whether it is left out in a call, as it is
-    for its arguments or its result.
+    for its arguments or its result; whether a model may have been given what is there, and whether
+    what is in a call goes on in there.
     """
     plain = ((word, plain_word(word)) for word in words)
     return tuple(
-        (word, known in DEFINITIONS, known in ARGUMENTS or is_of_result(known))
+        (
+            word,
+            known in DEFINITIONS,
+            known in ARGUMENTS or is_of_result(known),
+            known in ARGUMENTS,
+            known in OF_CALL,
+        )
         for word, known in plain
         if known not in EXPECTED
     )

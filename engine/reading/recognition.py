@@ -70,7 +70,8 @@ def sort_documents(
     """
     if any(note.text.startswith("`NaN`") for note in notes):
         documents = [Document(_cells(value), place) for value, place in documents]
-    documents = [part for document in documents for part in _by_signal(document)]
+    if any(_is_mixed(document.value) for document in documents):
+        documents = [part for document in documents for part in _by_signal(document)]
     claims = _claims(documents, text)
     if all(claim is not Claim.SURE for claim, _ in claims):
         documents, claims = _as_lines(documents, claims, text)
@@ -83,13 +84,15 @@ def sort_documents(
         return None
     first, format = likely[0][0], _known(likely[0][1])
     for at, known in sure:
-        strange = _family(_known(known)) != _family(format)
+        if known is format:
+            continue
+        strange = not _is_akin(_known(known), format)
         if strange and not (format.takes_others and format.claim(documents[at].value)):
             raise _mixed(documents, (first, format), (at, _known(known)))
     kept: list[tuple[Document, Format]] = []
     left = leftovers()
     for document, (claim, known) in zip(documents, claims, strict=True):
-        if claim and known is not None and _family(known) == _family(format):
+        if claim and known is not None and (known is format or _is_akin(known, format)):
             kept.append((document, known))
         elif not isinstance(format, SpanFormat) and format.claim(document.value):
             kept.append((document, format))
@@ -108,8 +111,7 @@ def sort_documents(
 
 def _by_signal(document: Document) -> Iterator[Document]:
     """Yield spans and log records of OTLP each as a document, where one object holds both."""
-    values = document.value if isinstance(document.value, list) else [document.value]
-    if not any(map(_has_both, values)):
+    if not _is_mixed(document.value):
         yield document
         return
     for numbered in document.items():
@@ -120,6 +122,10 @@ def _by_signal(document: Document) -> Iterator[Document]:
             yield Document(logs, numbered.place)
         else:
             yield numbered
+
+
+def _is_mixed(value: Json) -> bool:
+    return any(map(_has_both, value)) if isinstance(value, list) else _has_both(value)
 
 
 def _has_both(value: Json) -> bool:
@@ -188,7 +194,10 @@ def _claims(documents: Sequence[Document], text: str | None) -> list[tuple[Claim
     for document in documents:
         best: tuple[Claim, Format | None] = (Claim.NO, None)
         if not _of_plain_values(document.value):
-            for known in _in_turn(latest, asked, text):
+            own_text = None if claims or text is None else _around_first(documents, text)
+            # Often the format of the first document is sure of all others.
+            turn = _in_turn(latest, asked, text) if not own_text else _in_turn(None, [], own_text)
+            for known in turn:
                 claim = known.claim(document.value)
                 if claim > best[0]:
                     best = (claim, known)
@@ -197,6 +206,22 @@ def _claims(documents: Sequence[Document], text: str | None) -> list[tuple[Claim
                         break
         claims.append(best)
     return claims
+
+
+def _around_first(documents: Sequence[Document], text: str) -> str:
+    """Return the lines up to the second document's, which the first is in; "" where they are many.
+
+    What has marks in there is told faster than what has marks in the whole text.
+    """
+    line = documents[1].place.line if len(documents) > 1 else 0
+    end = 0
+    if documents[0].place.line < line <= FIRST_LINES_MAX:
+        for _ in range(line):
+            end = text.find("\n", end) + 1 or len(text)
+    return text[:end]
+
+
+FIRST_LINES_MAX: Final = 100
 
 
 def _in_turn(latest: Format | None, others: list[Format], text: str | None) -> Iterator[Format]:
@@ -225,8 +250,11 @@ def _of_plain_values(value: Json) -> bool:
     return _PLAIN.issuperset(map(type, value))
 
 
-def _family(format: Format) -> str:
-    return "spans" if isinstance(format, SpanFormat) else format.name
+def _is_akin(format: Format, other: Format) -> bool:
+    """Tell whether documents of two formats may be in one file: those of spans may."""
+    if isinstance(format, SpanFormat):
+        return isinstance(other, SpanFormat)
+    return format.name == other.name
 
 
 def _mixed(

@@ -103,6 +103,11 @@ def part_reader(part: Mapping[str, Json]) -> BlockReader | None:
 
 def item_reader(kind: str) -> tuple[ItemReader, bool] | None:
     """Return what reads an item without a role, and whether it is a call and no result."""
+    return _item_reader(kind) if len(kind) <= REMEMBERED_MAX else _item_reader.__wrapped__(kind)
+
+
+@lru_cache(maxsize=1024)
+def _item_reader(kind: str) -> tuple[ItemReader, bool] | None:
     for blocks in BLOCKS:
         call, result = blocks.call_item(kind), blocks.result_item(kind)
         if call is not None:

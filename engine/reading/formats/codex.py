@@ -35,6 +35,7 @@ from toolspec.engine.reading.unread.sightings import written_calls
 from toolspec.engine.trace import UNRECORDED, Call, Place, Trace, Unrecorded
 
 _LINES: Final = frozenset({"payload", "timestamp", "type"})
+_LINES_READ: Final = _LINES | {"ordinal"}
 _KINDS: Final = frozenset({"compacted", "event_msg", "response_item", "session_meta"})
 _NAMED: Final = _KINDS - {"compacted"}
 _BARE: Final = frozenset({"payload", "type"})
@@ -169,7 +170,7 @@ class _Rollout(SessionLog):
             elif record.get("record_type") != "state":
                 self.item(record, place, at_ns)
             return
-        self.rest(record, place, _LINES | {"ordinal"})
+        self.rest(record, place, _LINES_READ)
         at = place.at("payload")
         if kind == "response_item":
             self.item(payload, at, at_ns)

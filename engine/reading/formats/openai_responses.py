@@ -198,4 +198,8 @@ def _exited(output: Json) -> bool:
 
 
 def _id(item: Mapping[str, Json]) -> str | None:
-    return next(filter(None, (id_of(item.get(key)) for key in _IDS)), None)
+    for key in _IDS:
+        id = id_of(item.get(key))
+        if id:
+            return id
+    return None

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from toolspec.engine.json_value import Json
 from toolspec.engine.reading.format import Claim, Document, Format, TraceError
-from toolspec.engine.reading.formats.messages import fields, is_list, is_object, items
+from toolspec.engine.reading.formats.messages import is_list, is_object, items
 from toolspec.engine.reading.formats.session_log import SessionLog
 from toolspec.engine.trace import Note, Place, Trace
 
@@ -58,8 +58,11 @@ class SessionFormat(Format):
 
     def _key(self, value: Json) -> str | None:
         """Return the key under which an object holds a list of records."""
-        document = fields(value)
-        return next((key for key in self.under if is_list(document.get(key))), None)
+        if self.under and is_object(value):
+            for key in self.under:
+                if is_list(value.get(key)):
+                    return key
+        return None
 
     def _claim_all(self, records: Json) -> Claim:
         """Return how sure it is of a list: all of it must be records, and the surest decides."""
@@ -97,9 +100,12 @@ class SessionFormat(Format):
 
     def _session(self, sessions: dict[Hashable, SessionLog], key: Hashable) -> SessionLog:
         """Return the session of a key: its id, or where it begins where it has none."""
+        session = sessions.get(key)
+        if session is not None:
+            return session
         id = key if isinstance(key, str) else None
         begun = next(reversed(sessions), None) if sessions else None
-        if id is not None and key not in sessions and sessions and not isinstance(begun, str):
+        if id is not None and sessions and not isinstance(begun, str):
             # What came before the first record that names its session belongs to that one.
             sessions[key] = sessions.pop(begun)
             sessions[key].id = id

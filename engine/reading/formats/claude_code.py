@@ -236,7 +236,7 @@ class _Sessions:
     def __init__(self) -> None:
         self._sessions: dict[str | None, _Session] = {}
         self._latest: str | None = None
-        self._lines: dict[str, Hashable] = {}
+        self._lines: dict[str, Mapping[str, Json]] = {}
         self._roots: dict[str, str] = {}
         self._uuids: set[str] = set()
 
@@ -324,13 +324,10 @@ class _Sessions:
         uuid = id_of(line.get("uuid"))
         if uuid is None:
             return False
-        try:
-            written: Hashable = hash(identity(message))
-        except RecursionError:
-            written = compact(message)
-        if self._lines.get(uuid) == written:
+        before = self._lines.get(uuid)
+        if before is not None and _written(before) == _written(message):
             return True
-        self._lines[uuid] = written
+        self._lines[uuid] = message
         return False
 
     def _delegate(
@@ -378,3 +375,11 @@ class _Sessions:
     def traces(self) -> Iterator[Trace | TraceError]:
         for session in self._sessions.values():
             yield session.finish(self._uuids)
+
+
+def _written(message: Mapping[str, Json]) -> Hashable:
+    """Return something that is the same for the same message."""
+    try:
+        return identity(message)
+    except RecursionError:
+        return compact(message)

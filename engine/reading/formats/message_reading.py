@@ -40,6 +40,7 @@ from toolspec.engine.reading.unread.call_words import is_call_type, is_call_word
 from toolspec.engine.reading.unread.doubtful import doubtful, seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
+    NUMBERS,
     Sighting,
     repeated_call,
     sightings,
@@ -213,9 +214,8 @@ class MessageReading:
         before = len(self.log)
         texts: list[str] | None = None
         if role in TOOL_ROLES:
-            block_readers.read_answer(
-                turn, message, place
-            )  # its content is the tool's, and not looked through
+            # Its content is the tool's, and not looked through.
+            block_readers.read_answer(turn, message, place)
         else:
             texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
@@ -360,8 +360,7 @@ class MessageReading:
     def _compacted(self, place: Place) -> None:
         """Take what stands for items before it: where no call is among those, some may be lost."""
         if not len(self.log):
-            text = "the items before were compacted, and may hold calls"
-            self._gap(text, place, FROM_BEGINNING)
+            self._gap("the items before were compacted, and may hold calls", place, FROM_BEGINNING)
 
     def _count(self, key: str, counted: Json, place: Place) -> None:
         """Look at what should only count things: calls in there, and calls that were counted."""
@@ -378,7 +377,7 @@ class MessageReading:
 
     def look_at(self, value: Json, place: Place, key: str) -> None:
         """Look for calls in the value of a key that no format understands."""
-        for sighting in sightings(value, place, key=key):
+        for sighting in () if type(value) in NUMBERS else sightings(value, place, key=key):
             self.log.sighted(sighting)
 
     def strange(self, value: Json, place: Place, what: str) -> bool:

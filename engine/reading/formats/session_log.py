@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
+    NUMBERS,
     Sighting,
     sightings,
     written_calls,
@@ -186,7 +187,7 @@ class SessionLog(MessageReading):
     def rest(self, record: Mapping[str, Json], place: Place, known: Collection[str]) -> None:
         """Look for calls under the keys of a record that its format does not know."""
         for key, value in record.items():
-            if key not in known:
+            if key not in known and type(value) not in NUMBERS:
                 for sighting in sightings({key: value}, place):
                     self.log.sighted(sighting)
 

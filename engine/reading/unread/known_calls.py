@@ -60,6 +60,10 @@ class KnownCalls:
         return calls
 
     @cached_property
+    def _named(self) -> set[tuple[str, str | None]]:
+        return {(name, call.id) for name, of_tool in self._calls.items() for call in of_tool}
+
+    @cached_property
     def _ids(self) -> set[str | None]:
         return {call.id for call in self._all}
 
@@ -70,9 +74,9 @@ class KnownCalls:
             of_tool = self._told[name] = _told_by(self._calls.get(name, ()))
         return of_tool
 
-    def holds(self, sighting: Sighting) -> bool:
-        """Tell whether the sighting is one of the calls, written once more."""
-        name, id = sighting.name, sighting.id
+    def holds(self, sighting: Sighting, spelling: str | None = None) -> bool:
+        """Tell whether the sighting, its name spelt so, is one of the calls, written once more."""
+        name, id = spelling or sighting.name, sighting.id
         if name is None or name not in self._calls:
             return False
         arguments, known = comparable_arguments(sighting.arguments), self._of(name)
@@ -97,11 +101,10 @@ class KnownCalls:
         """Tell whether the sighting looks like a result, and names one of the calls by its id."""
         return sighting.is_result and sighting.id is not None and sighting.id in self._ids
 
-    def answers(self, sighting: Sighting) -> bool:
+    def answers(self, name: str, id: str | None) -> bool:
         """Tell whether a result may be of one of the calls: of its tool, and by no other's id."""
-        name = sighting.name or ""
-        if sighting.id in self._ids:
-            return sighting.id in self._of(name).ids
+        if id in self._ids:
+            return (name, id) in self._named
         return name in self._calls or name in self._ids
 
 

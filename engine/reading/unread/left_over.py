@@ -127,7 +127,7 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
     name = sighting.name or ""
     if sighting.is_result:
         names = {name, bare_name(name), seen_name(name)}
-        return any(known.answers(sighting._replace(name=spelling)) for spelling in names)
+        return any(known.answers(spelling, sighting.id) for spelling in names)
     spelt, place = seen_name(name), sighting.place
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
     if (name, place) in read or (name.removesuffix("_call"), place) in read:
@@ -138,7 +138,7 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
         return True
     if _is_in_call(sighting, name, read) or known.holds(sighting):
         return True
-    return spelt != name and ((spelt, place) in read or known.holds(sighting._replace(name=spelt)))
+    return spelt != name and ((spelt, place) in read or known.holds(sighting, spelt))
 
 
 def _is_in_call(sighting: Sighting, name: str, read: _Read) -> bool:

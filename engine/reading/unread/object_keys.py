@@ -12,7 +12,7 @@ from toolspec.engine.reading.unread.call_words import (
     plain_word,
 )
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans
-from toolspec.engine.reading.unread.sightings import Shape, shape_of
+from toolspec.engine.reading.unread.shapes import Shape, shape_of
 
 CALLS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls", "toolrequests")
 ARGUMENTS: Final = frozenset(

@@ -86,11 +86,10 @@ def leave_unread_open(
         if is_given or sighting.name in (None, MERGED):
             continue
         if sighting.is_result and any(
-            known.answers(sighting._replace(name=spelling))
-            for spelling in (*spelt, bare_name(name))
+            known.answers(spelling, sighting.id) for spelling in (*spelt, bare_name(name))
         ):
             continue
-        if name and any(known.holds(sighting._replace(name=spelling)) for spelling in spelt):
+        if name and any(known.holds(sighting, spelling) for spelling in spelt):
             continue
         if name and any(
             (spelling, at) in read for spelling in spelt for at in _around(sighting.place)

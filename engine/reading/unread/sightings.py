@@ -16,7 +16,6 @@ from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
     NAMES,
-    TYPES,
     by_keys,
     is_call_type,
     is_call_word,
@@ -27,6 +26,7 @@ from toolspec.engine.reading.unread.call_words import (
 from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
 from toolspec.engine.reading.unread.json_texts import json_inside, opens_json
 from toolspec.engine.reading.unread.pieces import piece_of_trace
+from toolspec.engine.reading.unread.shapes import INSIDE, RESULTS, SCHEMA, Shape, shape_of
 from toolspec.engine.trace import Place
 
 DEPTH_MAX: Final = 100
@@ -34,10 +34,12 @@ DEPTH_MAX: Final = 100
 
 TOO_DEEP: Final = "something is nested too deep to look for calls in it"
 
+NUMBERS: Final = frozenset({int, float, bool, type(None)})
+"""What holds no call, and tells of none under whatever key."""
+
 _NOTHING: Final = ("", "[]", "{}", "null")
 _CALL_TYPES: Final = ("tooluse", "toolcall", "functioncall", "toolrequest")
 _CALL_KEYS: Final = ("toolcall", "toolcalls", "functioncall", "functioncalls")
-_RESULTS: Final = frozenset({"content", "output", "response", "result"})
 _DONE: Final = ("action", "tool", "toolname")
 """Keys whose value was done, where `observation` is beside it."""
 
@@ -50,19 +52,8 @@ _OF_CALLS: Final = frozenset(
 
 _NOWHERE: Final = Place()
 _OF_DEFINITIONS: Final = frozenset({"description", "parameters", "properties", "strict"})
-_SCHEMA: Final = frozenset(
-    {"description", "inputschema", "jsonschema", "outputschema", "parametersjsonschema"}
-)
-_IDS: Final = ("toolcallid", "tooluseid", "callid", "id")
-_INSIDE: Final = (
-    *("function", "toolcall", "functioncall", "tooluse", "value", "toolinvocation", "spandata"),
-)
-"""Keys of a call under which its name and its arguments may be."""
-
 _PART_OF: Final = "tool-"
 _GIVEN_BACK: Final = ("observation", "output", "result")
-_RETURNED: Final = frozenset({"output", "result"})
-"""Keys that a call has where its result is kept beside it, and no definition has."""
 
 
 class Sighting(NamedTuple):
@@ -146,7 +137,7 @@ def sightings(
             continue
         is_key = isinstance(part, str)
         below = part if is_key else path[-1][1]
-        if item is None or isinstance(item, _NUMBERS):
+        if type(item) in NUMBERS:
             continue
         if isinstance(item, str) and not is_call_word(below) and not opens_json(item):
             sighting = _encoded(item)
@@ -181,7 +172,6 @@ def _keys(path: Sequence[tuple[str | int, str, Any]]) -> Iterator[str | int]:
     return (part for part, _, _ in path[1:])
 
 
-_NUMBERS: Final = (int, float)
 _END: Final = "\0the end"
 
 
@@ -192,9 +182,10 @@ def _looked_at(
     if isinstance(item, str) and (item.strip() in _NOTHING or not is_call_word(key)):
         item = json_inside(item) if texts else None
     if isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
-        if item and all(map(str.isdecimal, item)):
+        shape = shape_of(tuple(item))
+        if shape.is_list:
             return None, enumerate(item.values())  # the places are keys: `calls.0.name`
-        sighting = looks_like_call(item, key)
+        sighting = look(item, key, is_call_word(key), shape)
         return sighting, iter(item.items()) if sighting is None else _beside_call(item)
     if isinstance(item, list | tuple):
         written = text_of_numbers(item)
@@ -212,10 +203,10 @@ def _beside_call(item: Mapping[str, Json]) -> Iterator[tuple[str | int, Json]]:
     """Yield what an object that looks like a call holds beside its arguments and its result."""
     for key, value in item.items():
         plain = plain_word(key)
-        if isinstance(value, Mapping) and plain in _INSIDE:
+        if isinstance(value, Mapping) and plain in INSIDE:
             yield from _beside_call(value)
         elif isinstance(value, Mapping | list | tuple) and not (
-            plain in ARGUMENTS or plain in _RESULTS or plain.endswith(_GIVEN_BACK)
+            plain in ARGUMENTS or plain in RESULTS or plain.endswith(_GIVEN_BACK)
         ):
             yield key, value
 
@@ -269,56 +260,6 @@ def look(item: Mapping[str, Json], key: str, is_word: bool, shape: Shape) -> Sig
     return None
 
 
-class Shape(NamedTuple):
-    """What the keys of an object are: types, names, ids, and what a whole call may be under.
-
-    `arguments` is the first key for arguments; `given` is that too, or else `observation`. `part`
-    is the key of its type where the id of a call is beside it. `is_schema` where it has the keys of
-    a tool's definition, `calling` where it has a tool beside the id of a call, `answers` where it
-    has a result beside that, `has_method` where that may be `tools/call`. `is_quiet` where nothing
-    of this tells of a call, whatever the values.
-    """
-
-    types: tuple[str, ...]
-    names: tuple[str, ...]
-    ids: tuple[str, ...]
-    calls: tuple[str, ...]
-    arguments: str | None
-    given: str | None
-    part: str | None
-    is_schema: bool
-    calling: bool
-    answers: bool
-    has_method: bool
-    is_quiet: bool
-
-
-@by_keys
-def shape_of(words: tuple[str, ...]) -> Shape:
-    """Return what the keys of an object are."""
-    plain = {plain_word(word): word for word in words}
-    arguments = next((plain[word] for word in plain if word in ARGUMENTS), None)
-    types, names, ids, calls = (
-        tuple(plain[word] for word in known if word in plain)
-        for known in (TYPES, NAMES, _IDS, _INSIDE)
-    )
-    calling = "tool" in plain and "callid" in plain
-    return Shape(
-        types,
-        names,
-        ids,
-        calls,
-        arguments,
-        plain.get("observation") if arguments is None else arguments,
-        plain.get("type") if "toolcallid" in plain else None,
-        not _SCHEMA.isdisjoint(plain) and _RETURNED.isdisjoint(plain),
-        calling,
-        "toolcallid" in plain and not _RESULTS.isdisjoint(plain),
-        "method" in words,
-        not types and not names and not calling and "method" not in words,
-    )
-
-
 def called_among(tools: Json, place: Place) -> Iterator[Sighting]:
     """Yield the entries in a list of tools that are calls: they have an id, or came to a result.
 
@@ -335,7 +276,7 @@ def called_among(tools: Json, place: Place) -> Iterator[Sighting]:
             continue
         keys = set(map(plain_word, tool))
         # A definition has a schema, and no id of a call beside values.
-        given = keys & ARGUMENTS if "id" in keys and keys.isdisjoint(_SCHEMA) else ()
+        given = keys & ARGUMENTS if "id" in keys and keys.isdisjoint(SCHEMA) else ()
         if keys & _OF_CALLS or any(
             plain_word(key) in given and not _is_schema(value) for key, value in tool.items()
         ):

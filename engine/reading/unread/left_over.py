@@ -276,6 +276,10 @@ def _put_entries(
             pending.append((value, (*path, at), key, in_call))
 
 
+_OF_TEMPLATE: Final = "{%"
+"""How a template of Jinja's begins, which agents keep with their settings: no JSON begins so."""
+
+
 def _in_words(text: str, key: str, place: Place, *, in_call: bool) -> Iterator[Sighting]:
     """Yield what a text that is no JSON looks like in place of a record."""
     plain = plain_word(key)
@@ -283,6 +287,8 @@ def _in_words(text: str, key: str, place: Place, *, in_call: bool) -> Iterator[S
         yield Sighting(f"the key `{key}`", place)
     elif plain.endswith(HOLDING) and call_in_text(text):
         yield Sighting("a text in place of a record", place)
+    elif text.startswith(_OF_TEMPLATE):
+        return
     elif may_hold_call(text) and not in_call and (word := piece_of_trace(text)):
         yield Sighting(f"`{word}` in JSON that cannot be read", place, "")
 

@@ -19,7 +19,12 @@ from toolspec.engine.reading.companion_files import file_bytes, with_companions,
 from toolspec.engine.reading.documents.containers import TABLES, Unpacked, unpack
 from toolspec.engine.reading.documents.scan import Broken, Scan, scan
 from toolspec.engine.reading.format import Document, TraceError
-from toolspec.engine.reading.formats.likely import likely_writer, made_readable
+from toolspec.engine.reading.formats.likely import (
+    LISTED,
+    likely_from,
+    likely_writer,
+    writer_of_text,
+)
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.reading.limits import DEFAULT, Limits
@@ -353,28 +358,24 @@ def _broken_error(
 
 
 def _unknown(text: str, documents: Sequence[Document]) -> TraceError:
-    message, hint = "not a format I know: ", LISTED
+    message = "not a format I know: "
     no_trace = piece_of_trace(text) is None
     if documents:
         value = documents[0].value
-        writer = likely_writer(value)
-        whose = f"; it is likely from {writer}" if writer else ""
-        if writer:
-            hint = f"{made_readable(writer)}; {LISTED}"
+        whose, hint = likely_from(likely_writer(value))
         looks = any(True for document, place in documents for _ in sightings(document, place))
         return TraceError(
             f"{message}{_described(value)}{whose}", hint=hint, no_trace=no_trace and not looks
         )
     try:
-        return TraceError(message + _described(json.loads(text)), hint=hint, no_trace=no_trace)
+        return TraceError(message + _described(json.loads(text)), hint=LISTED, no_trace=no_trace)
     except (ValueError, RecursionError):
         pass
     first = text.strip().split("\n", 1)[0][:60]
     message += "text without any JSON document, beginning "
-    return TraceError(f"{message}`{first}`", hint=hint, bare=message + NOT_SHOWN, no_trace=no_trace)
-
-
-LISTED: Final = "`toolspec traces --formats` lists what is read"
+    whose, hint = likely_from(writer_of_text(text))
+    bare = f"{message}{NOT_SHOWN}{whose}"
+    return TraceError(f"{message}`{first}`{whose}", hint=hint, bare=bare, no_trace=no_trace)
 
 
 def _described(value: Json) -> str:

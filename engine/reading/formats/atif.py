@@ -6,6 +6,7 @@ within their step only, so results are paired step by step.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
@@ -43,6 +44,8 @@ from toolspec.engine.reading.unread.sightings import (
 from toolspec.engine.text.plural import plural
 from toolspec.engine.tool_lists.tool_definitions import tool_definitions
 from toolspec.engine.trace import UNRECORDED, Call, Gap, Note, Place, Trace
+
+_BARE_VERSION: Final = re.compile(r"[vV]?1\.\d{1,2}")
 
 
 class Atif(Format):
@@ -91,8 +94,15 @@ FORMAT = Atif()
 
 
 def _is_trajectory(value: Json) -> bool:
-    version = text_of(fields(value).get("schema_version"))
-    return is_list(fields(value).get("steps")) and (version or "").upper().startswith("ATIF")
+    head = fields(value)
+    version, steps = text_of(head.get("schema_version")) or "", head.get("steps")
+    if not is_list(steps):
+        return False
+    if version.upper().startswith("ATIF"):
+        return True
+    # Some write the version alone: then the agent and its steps tell.
+    is_version = _BARE_VERSION.fullmatch(version) is not None and is_object(head.get("agent"))
+    return is_version and all({"step_id", "source"} <= fields(step).keys() for step in steps)
 
 
 _PAIR: Final = frozenset({"child", "children", "parent"})

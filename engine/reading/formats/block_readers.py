@@ -24,6 +24,9 @@ BLOCKS: Final[tuple[BlockFormat, ...]] = (
 """The message formats, the most specific first; the last is that of messages that tell nothing."""
 
 BY_MODEL: Final = frozenset[str]().union(*(blocks.by_model for blocks in BLOCKS))
+ASIDE_ROLES: Final = frozenset({"activity", "reasoning"})
+"""Roles in histories of AG-UI: what an interface shows, and what the model thought."""
+
 ASIDE: Final = frozenset[str]().union(*(blocks.aside for blocks in BLOCKS))
 PLAIN_KEYS: Final = frozenset(
     {"content", "created", "created_at", "date", "id", "model", "name", "role", "status"}

@@ -5,6 +5,7 @@ Told by keys alone, in a table: the keys that are there, and whose they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
@@ -52,6 +53,11 @@ _WRITERS: Final[tuple[tuple[frozenset[str], str], ...]] = tuple(
         ("projectID directory parentID", "opencode (its storage)"),
         ("projectID directory time", "opencode (its storage)"),
         ("startedDateTime request response", "a browser (HAR)"),
+        ("request response recorded_at", "VCR (a cassette of HTTP)"),
+        ("interactions version", "VCR (a cassette of HTTP)"),
+        ("interactions recorded_with", "VCR (a cassette of HTTP)"),
+        ("requests responses", "VCR (a cassette of HTTP)"),
+        ("root_span", "Google's Agent Development Kit (golden runs)"),
         ("jsonrpc method", "JSON-RPC, such as MCP's"),
         ("id question function", "BFCL (questions)"),
         ("id ground_truth", "a test, such as BFCL (expected answers)"),
@@ -71,6 +77,8 @@ _READABLE: Final[tuple[tuple[str, str], ...]] = (
     ("Cline", "give the `api_conversation_history.json` beside it"),
     ("Tempo", "get each trace by its id: `/api/v2/traces/ID`"),
     ("opencode", "give what `opencode export SESSION` writes"),
+    ("VCR", "give what was sent and sent back: each body of a request or a response by itself"),
+    ("Google's Agent Development Kit (golden", "give its session or events, or its spans as OTLP"),
     ("BFCL", "give the messages between the model and its tools: here no call was made"),
     ("a test", "give the messages between the model and its tools: here no call was made"),
 )
@@ -92,6 +100,31 @@ def likely_writer(value: Json) -> str | None:
         if any(keys <= present for present in objects):
             return writer
     return None
+
+
+def writer_of_text(text: str) -> str | None:
+    r"""Return whose file a text in YAML is likely to be, None where its keys do not tell.
+
+    >>> writer_of_text("interactions:\n- request:\nversion: 1\n")
+    'VCR (a cassette of HTTP)'
+    """
+    top: dict[str, Json] = dict.fromkeys(_KEY_OF_YAML.findall(text[:_CHARACTERS_MAX]))
+    return likely_writer(top)
+
+
+_KEY_OF_YAML: Final = re.compile(r"^(\w+):", re.MULTILINE)
+_CHARACTERS_MAX: Final = 1_000_000
+"""Cassettes end with a key that tells them."""
+
+
+LISTED: Final = "`toolspec traces --formats` lists what is read"
+
+
+def likely_from(writer: str | None) -> tuple[str, str]:
+    """Return the words for who wrote a file, and for what to do about it."""
+    if writer is None:
+        return "", LISTED
+    return f"; it is likely from {writer}", f"{made_readable(writer)}; {LISTED}"
 
 
 def made_readable(writer: str | None) -> str:

@@ -184,7 +184,7 @@ class MessageReading:
         self._running = None
         role, kind = text_of(message.get("role")), text_of(message.get("type")) or ""
         self._told_by = block_readers.teller(message, self._told_by)
-        if kind in block_readers.ASIDE:
+        if kind in block_readers.ASIDE or role in block_readers.ASIDE_ROLES:
             self._end()
             self.dialogue.offered(tool_definitions(message.get("tools")))
             self._look_at_rest(message, place)

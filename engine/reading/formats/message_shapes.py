@@ -6,7 +6,13 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.formats.block_readers import ASIDE, BLOCKS, BY_MODEL, part_reader
+from toolspec.engine.reading.formats.block_readers import (
+    ASIDE,
+    ASIDE_ROLES,
+    BLOCKS,
+    BY_MODEL,
+    part_reader,
+)
 from toolspec.engine.reading.formats.messages import (
     fields,
     is_list,
@@ -154,7 +160,12 @@ def _is_request(body: Mapping[str, Json], key: str) -> bool:
     """
     if key == "chat_history":
         return not _OF_CHATS.isdisjoint(body)
-    return "model" in body or is_list(body.get("output")) or body.keys() <= _REQUEST_KEYS
+    if "model" in body or is_list(body.get("output")) or body.keys() <= _REQUEST_KEYS:
+        return True
+    listed = items(body[key], _START)
+    return any(is_item(item) for item, _ in listed) and all(
+        is_item(item) or is_message(item) for item, _ in items(body[key], _START)
+    )
 
 
 def conversations(
@@ -194,7 +205,8 @@ def is_compacted(kind: str) -> bool:
 
 def is_remark(value: Json) -> bool:
     """Tell whether the value may be among messages though it says nothing: it has a role."""
-    return text_of(fields(value).get("role")) is not None and "content" not in fields(value)
+    role = text_of(fields(value).get("role"))
+    return role is not None and (role in ASIDE_ROLES or "content" not in fields(value))
 
 
 def name_in(part: Mapping[str, Json]) -> str:

@@ -40,6 +40,17 @@ def read_json(text: str) -> Any:
     return value if end == len(text) else json.loads(text)
 
 
+OBJECTS: Final = (dict, Mapping)
+HOLDING: Final = (dict, list, tuple, Mapping)
+_NUMBERS: Final = (int, float)
+PLAIN: Final = (str, int, float, type(None))
+"""What objects are, what holds values, and what holds none, for `isinstance`.
+
+Nearly all is a dict, a list or a text, and to ask for these takes a tenth of the time that it takes
+to ask for a Mapping, or to write the classes as `A | B`, which makes an object each time.
+"""
+
+
 class TwoReadings(dict[str, Json]):
     """An object whose text gives a key two values: the last ones; `first` holds the first ones."""
 
@@ -52,7 +63,7 @@ class TwoReadings(dict[str, Json]):
 
 def as_object(value: Json) -> Mapping[str, Json]:
     """Return an object itself, and an empty one for any other value."""
-    return value if isinstance(value, Mapping) else {}
+    return value if isinstance(value, OBJECTS) else {}
 
 
 def as_list(value: Json) -> Sequence[Json]:
@@ -95,12 +106,12 @@ def same(left: Json, right: Json) -> bool:
         elif isinstance(a, bool) or isinstance(b, bool):
             if a is not b:
                 return False
-        elif isinstance(a, int | float) or isinstance(b, int | float):
+        elif isinstance(a, _NUMBERS) or isinstance(b, _NUMBERS):
             # Python compares int with float exactly; NaN equals nothing, itself included.
-            if not (isinstance(a, int | float) and isinstance(b, int | float)) or a != b:
+            if not (isinstance(a, _NUMBERS) and isinstance(b, _NUMBERS)) or a != b:
                 return False
-        elif isinstance(a, Mapping) or isinstance(b, Mapping):
-            if not (isinstance(a, Mapping) and isinstance(b, Mapping)) or len(a) != len(b):
+        elif isinstance(a, OBJECTS) or isinstance(b, OBJECTS):
+            if not (isinstance(a, OBJECTS) and isinstance(b, OBJECTS)) or len(a) != len(b):
                 return False
             for key, value in a.items():
                 if key not in b:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from toolspec.engine.reading.files import refuse_unknown
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.formats.readable import readable_spans
+from toolspec.engine.reading.gc_paused import Resting
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.read_errors import Guard
 from toolspec.engine.reading.span import Span
@@ -21,7 +22,7 @@ def trace_from_spans(spans: Iterable[object]) -> Trace:
 
     Raises TraceError where the spans belong to several traces, are none or are of no known dialect.
     """
-    with Guard(None, SOURCE):
+    with Resting(), Guard(None, SOURCE):
         read = readable_spans(spans)
         ids = {span.trace_id for span in read}
         if len(ids) > 1:
@@ -38,7 +39,7 @@ def traces_from_spans(spans: Iterable[object]) -> list[Trace]:
     Spans without a context are of one trace. A trace without a span of an agent, a model or a tool
     is left out. Raises TraceError where that leaves none, or where one cannot be judged.
     """
-    with Guard(None, SOURCE):
+    with Resting(), Guard(None, SOURCE):
         return _traces(readable_spans(spans))
 
 

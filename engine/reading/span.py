@@ -113,7 +113,10 @@ def identifier(recorded: object, digits: int) -> str | None:
         return text if text.strip("0") else None
     if isinstance(recorded, bool) or not isinstance(recorded, int):
         return None
-    return f"{recorded:0{digits}x}" if recorded > 0 else None
+    return _HEX[digits](recorded) if recorded > 0 else None
+
+
+_HEX: Final = {16: "{:016x}".format, 32: "{:032x}".format}
 
 
 def _is_hex(text: str) -> bool:

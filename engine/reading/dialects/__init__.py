@@ -44,15 +44,15 @@ def dialects() -> tuple[Dialect, ...]:
     )
 
 
-def others_calling(span: Span, dialect: Dialect) -> list[Dialect]:
+def others_calling(span: Span, dialect: Dialect) -> tuple[Dialect, ...]:
     """Return the other dialects that take a tool's span for one too, in the order they are asked.
 
     Instrumentations write the attributes of several, and not all into each.
     """
     asked = _asked_of(span.scope, tuple(span.attributes)).dialects
-    if len(asked) == 1 and asked[0] is dialect:
-        return []
-    return [other for other in asked if other is not dialect and other.role(span) is Role.TOOL]
+    return tuple(
+        [other for other in asked if other is not dialect and other.role(span) is Role.TOOL]
+    )
 
 
 TRANSLATED: Final = {"monocle_apptrace.version": "monocle", "mlflow.spanType": "mlflow"}

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json, compact, one_or_list, read_json
+from toolspec.engine.json_value import OBJECTS, Json, compact, one_or_list, read_json
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.reading.payloads.payload import deeper_than, is_cut
@@ -87,7 +87,7 @@ def decoded(value: Json) -> Json:
     # Literals are read as objects only, so a list is made one.
     text = value.strip()
     read = read_literal(text if text[:1] == "{" else f'{{"list": {text}}}')
-    if isinstance(read, Mapping):
+    if isinstance(read, OBJECTS):
         return read if text[:1] == "{" else read["list"]
     return value
 
@@ -116,7 +116,7 @@ class _Reader:
                 yield _message(role, [_said(value)])
         elif isinstance(value, list):
             yield from self._listed(value, role, depth)
-        elif isinstance(value, Mapping):
+        elif isinstance(value, OBJECTS):
             yield from self._object(value, role, depth)
 
     def _listed(self, items: list[Json], role: str, depth: int) -> Iterator[dict[str, Json]]:
@@ -125,7 +125,7 @@ class _Reader:
         loose: list[Json] = []
         for item in items:
             read = decoded(item)
-            part = self._part(read) if isinstance(read, Mapping) else None
+            part = self._part(read) if isinstance(read, OBJECTS) else None
             if part is not None:
                 loose.append(part)
             elif isinstance(read, str):
@@ -178,7 +178,7 @@ class _Reader:
         if role == "tool" and (answers is not None or not _is_parts(content)):
             if not _is_definition(content):
                 parts.append(_answer(answers, source.get("content"), source.get("name")))
-        elif isinstance(content, Mapping) and ("parts" in content or "role" in content):
+        elif isinstance(content, OBJECTS) and ("parts" in content or "role" in content):
             for message in self.read(content, role, 1):
                 parts += _listed(message["parts"])
         else:
@@ -207,7 +207,7 @@ class _Reader:
         if isinstance(item, str):
             if item:
                 yield _said(item)
-        elif isinstance(item, Mapping):
+        elif isinstance(item, OBJECTS):
             part = self._part(item)
             if part is not None:
                 yield part
@@ -218,21 +218,21 @@ class _Reader:
 
     def _part(self, part: Json) -> dict[str, Json] | None:
         """Return a call, a result or a text as a part; None for anything else."""
-        if not isinstance(part, Mapping):
+        if not isinstance(part, OBJECTS):
             return None
         for key in ("functionCall", "function_call", "toolUse", "tool_use"):
             inner = part.get(key)
-            if isinstance(inner, Mapping) and "role" not in part and "content" not in part:
+            if isinstance(inner, OBJECTS) and "role" not in part and "content" not in part:
                 return _call(inner, inner)
         for key in ("functionResponse", "function_response", "toolResult", "tool_result"):
             inner = part.get(key)
-            if isinstance(inner, Mapping) and "role" not in part:
+            if isinstance(inner, OBJECTS) and "role" not in part:
                 return _answer(_first(inner, *_IDS), _first(inner, *_RETURNED), inner.get("name"))
         type_written = part.get("type")
         kind = type_written if isinstance(type_written, str) else None
         if kind in _CALLS:
             function = part.get("function")
-            return _call(part, function if isinstance(function, Mapping) else part)
+            return _call(part, function if isinstance(function, OBJECTS) else part)
         if kind in _RESULTS:
             returned = _first(part, *_RETURNED)
             return _answer(_first(part, *_IDS[1:], "id"), returned, part.get("name"))
@@ -258,16 +258,16 @@ def _is_pair(items: list[Json]) -> bool:
 def _unwrapped(item: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return the message that LangChain writes inside an object of its class's name."""
     escaped = item.get("__lc_escaped__")
-    if isinstance(escaped, Mapping):
+    if isinstance(escaped, OBJECTS):
         item = escaped
     inner = item.get("kwargs") if item.get("type") == "constructor" else None
     name: Json = None
-    if isinstance(inner, Mapping):
+    if isinstance(inner, OBJECTS):
         ids = item.get("id")
         name = ids[-1] if isinstance(ids, list) and ids else None
-    elif isinstance(item.get("data"), Mapping) and isinstance(item.get("type"), str):
+    elif isinstance(item.get("data"), OBJECTS) and isinstance(item.get("type"), str):
         inner, name = item["data"], item["type"]
-    if not isinstance(inner, Mapping):
+    if not isinstance(inner, OBJECTS):
         return item
     return inner if name is None or "role" in inner else {**inner, "role": name}
 
@@ -285,7 +285,7 @@ def _role(message: Mapping[str, Json]) -> str | None:
 
 
 def _role_of(parts: list[Json], role: str) -> str:
-    kinds = {str(part.get("type")) for part in parts if isinstance(part, Mapping)}
+    kinds = {str(part.get("type")) for part in parts if isinstance(part, OBJECTS)}
     if kinds == {"tool_call"}:
         return "assistant"
     return "tool" if kinds == {"tool_call_response"} else role
@@ -297,20 +297,20 @@ def _has_calls(message: Mapping[str, Json]) -> bool:
 
 def _call_lists(message: Mapping[str, Json]) -> Iterator[list[Json]]:
     more = message.get("additional_kwargs")
-    sources = [message, more] if isinstance(more, Mapping) else [message]
+    sources = [message, more] if isinstance(more, OBJECTS) else [message]
     for source in sources:
         for key in _CALL_LISTS:
             value = decoded(source.get(key))
             if isinstance(value, list) and value:
                 yield value
-            elif isinstance(value, Mapping) and value:
+            elif isinstance(value, OBJECTS) and value:
                 yield [value]
 
 
 def _called(call: Json) -> Json:
     """Return an entry of a list of calls with the type that it need not name there."""
     call = decoded(call)
-    if isinstance(call, Mapping) and str(call.get("type")) not in _CALLS:
+    if isinstance(call, OBJECTS) and str(call.get("type")) not in _CALLS:
         return {**call, "type": "tool_call"}
     return call
 
@@ -325,20 +325,20 @@ def _call(call: Mapping[str, Json], named: Mapping[str, Json]) -> dict[str, Json
 
 
 def _answer(id: Json, returned: Json, name: Json) -> dict[str, Json]:
-    if isinstance(returned, Mapping) and set(returned) == {"type", "value"}:
+    if isinstance(returned, OBJECTS) and set(returned) == {"type", "value"}:
         returned = returned["value"]
     part: dict[str, Json] = {"type": "tool_call_response", "id": id, "response": returned}
     return {**part, "name": name} if isinstance(name, str) else part
 
 
 def _is_parts(content: Json) -> bool:
-    return any(isinstance(part, Mapping) and "type" in part for part in one_or_list(content))
+    return any(isinstance(part, OBJECTS) and "type" in part for part in one_or_list(content))
 
 
 def _is_definition(content: Json) -> bool:
     """Tell whether a tool's message is the tool's description, as Langfuse's callback writes it."""
-    function = content.get("function") if isinstance(content, Mapping) else None
-    return isinstance(function, Mapping) and "parameters" in function
+    function = content.get("function") if isinstance(content, OBJECTS) else None
+    return isinstance(function, OBJECTS) and "parameters" in function
 
 
 def _first(fields: Mapping[str, Json], *keys: str) -> Json:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
-from toolspec.engine.json_value import Json, as_list, as_object, same
+from toolspec.engine.json_value import OBJECTS, Json, as_list, as_object, same
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.page import FormatPage
@@ -53,13 +53,13 @@ class Jaeger(SpanFormat):
     def spans(self, document: Document, left: Leftovers) -> Iterator[Span]:
         """Yield the spans of one document."""
         value, place = document
-        if isinstance(value, Mapping) and not _is_span(value):
+        if isinstance(value, OBJECTS) and not _is_span(value):
             for key, record in value.items():
                 if key not in _BESIDE and isinstance(record, str | dict | list):
                     left.add(record, place, key)
         for known, spans, at in _traces(value, place, left):
             for number, record in enumerate(spans):
-                if isinstance(record, Mapping) and isinstance(record.get("spanID"), str):
+                if isinstance(record, OBJECTS) and isinstance(record.get("spanID"), str):
                     inner = at.at(number) if record is not value else at
                     for key, item in record.items():
                         if key not in _KEYS and isinstance(item, str | dict | list):
@@ -74,7 +74,7 @@ def _look_beside(span: Mapping[str, Json], place: Place, left: Leftovers) -> Non
     """Hand over what a span's references and tags hold that Jaeger does not write."""
     for key, known in (("references", _REFERENCE_KEYS), ("tags", _TAG_KEYS), ("logs", _LOG_KEYS)):
         for entry in as_list(span.get(key)):
-            if not isinstance(entry, Mapping):
+            if not isinstance(entry, OBJECTS):
                 left.add(entry, place, key)
             elif not known.issuperset(entry):
                 rest = {part: item for part, item in entry.items() if part not in known}
@@ -86,20 +86,20 @@ _Trace: TypeAlias = "tuple[Mapping[str, Json], Sequence[Json], Place]"
 
 
 def _traces(value: Json, place: Place, left: Leftovers | None = None) -> Iterator[_Trace]:
-    if isinstance(value, Mapping) and isinstance(value.get("data"), list):
+    if isinstance(value, OBJECTS) and isinstance(value.get("data"), list):
         value, place = value["data"], place.at("data")
-    if isinstance(value, Mapping):
+    if isinstance(value, OBJECTS):
         if _is_trace(value):
             yield as_object(value.get("processes")), as_list(value["spans"]), place.at("spans")
         elif _is_span(value):
             yield {}, [value], place
         return
     listed = as_list(value)
-    if listed and all(isinstance(item, Mapping) and _is_span(item) for item in listed):
+    if listed and all(isinstance(item, OBJECTS) and _is_span(item) for item in listed):
         yield {}, listed, place  # as its stores hold them
         return
     for at, item in enumerate(listed):
-        if isinstance(item, Mapping) and _is_trace(item):
+        if isinstance(item, OBJECTS) and _is_trace(item):
             yield (
                 as_object(item.get("processes")),
                 as_list(item["spans"]),
@@ -114,7 +114,7 @@ def _traces(value: Json, place: Place, left: Leftovers | None = None) -> Iterato
 
 def _is_trace(value: Mapping[str, Json]) -> bool:
     spans = value.get("spans")
-    if not isinstance(spans, list) or not spans or not isinstance(spans[0], Mapping):
+    if not isinstance(spans, list) or not spans or not isinstance(spans[0], OBJECTS):
         return False
     return _is_span(spans[0])
 
@@ -156,19 +156,19 @@ def _span(span: Mapping[str, Json], processes: Mapping[str, Json], place: Place)
 
 def _parent(span: Mapping[str, Json]) -> Json:
     for reference in as_list(span.get("references")):
-        if isinstance(reference, Mapping) and reference.get("refType") == "CHILD_OF":
+        if isinstance(reference, OBJECTS) and reference.get("refType") == "CHILD_OF":
             return reference.get("spanID")
     return span.get("parentSpanID")
 
 
 def _tags(value: Json, twice: list[str]) -> dict[str, Json]:
     """Return tags as attributes; a key with two values is appended to `twice`."""
-    if isinstance(value, Mapping):
+    if isinstance(value, OBJECTS):
         return dict(value)
     tags: dict[str, Json] = {}
     for item in as_list(value):
-        key = item.get("key") if isinstance(item, Mapping) else None
-        if not isinstance(item, Mapping) or not isinstance(key, str) or "value" not in item:
+        key = item.get("key") if isinstance(item, OBJECTS) else None
+        if not isinstance(item, OBJECTS) or not isinstance(key, str) or "value" not in item:
             tags[UNREAD] = item
             continue
         if key in tags and not same(tags[key], item.get("value")):
@@ -182,10 +182,10 @@ def _tags(value: Json, twice: list[str]) -> dict[str, Json]:
 def _events(value: Json, twice: list[str]) -> tuple[Event, ...]:
     events: list[Event] = []
     for item in as_list(value):
-        if isinstance(item, Mapping) and "fields" not in item:
+        if isinstance(item, OBJECTS) and "fields" not in item:
             events.append(Event("", {UNREAD: item}))
             continue
-        fields = _tags(item.get("fields") if isinstance(item, Mapping) else item, twice)
+        fields = _tags(item.get("fields") if isinstance(item, OBJECTS) else item, twice)
         name = fields.pop("event", fields.pop("message", ""))
         events.append(Event(name if isinstance(name, str) else "", fields))
     return tuple(events)

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json, as_object
+from toolspec.engine.json_value import OBJECTS, Json, as_object
 from toolspec.engine.reading.format import Claim, Document
 from toolspec.engine.reading.formats.gathered import flatten
 from toolspec.engine.reading.formats.spans import (
@@ -158,10 +158,10 @@ def is_span(value: Mapping[str, Json]) -> bool:
         return False
     if "span_attributes" in value:
         return False  # AgentOps has the attributes there
-    if not isinstance(value["attributes"], Mapping | None):
+    if not (value["attributes"] is None or isinstance(value["attributes"], OBJECTS)):
         return False
     context = value.get("context", value.get("spanContext"))
-    if isinstance(context, Mapping):
+    if isinstance(context, OBJECTS):
         return "trace_id" in context or "traceId" in context
     if "span_id" in value and ("start_time" in value or "end_time" in value):
         return True
@@ -170,14 +170,14 @@ def is_span(value: Mapping[str, Json]) -> bool:
 
 def _span(record: Mapping[str, Json], place: Place, case: str | None) -> Span:
     context = record.get("context", record.get("spanContext"))
-    ids: Mapping[str, Json] = context if isinstance(context, Mapping) else record
+    ids: Mapping[str, Json] = context if isinstance(context, OBJECTS) else record
     parent = record.get("parent_id", record.get("parent_span_id", record.get("parentSpanId")))
     around = record.get("parent", record.get("parentSpanContext"))
-    if parent is None and isinstance(around, Mapping):
+    if parent is None and isinstance(around, OBJECTS):
         parent = around.get("span_id", around.get("spanId"))
     events = record.get("events", record.get("span_events"))
     status = record.get("status")
-    if isinstance(status, Mapping):
+    if isinstance(status, OBJECTS):
         # JavaScript and OTLP count 0, 1, 2; Python writes words.
         status = status.get("status_code", status.get("code"))
     return Span(
@@ -202,7 +202,7 @@ def _span(record: Mapping[str, Json], place: Place, case: str | None) -> Span:
 def _attributes(record: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return a span's attributes, with the kind that Phoenix keeps beside them."""
     attributes = as_object(record.get("attributes"))
-    if isinstance(attributes.get(GATHERED), Mapping):
+    if isinstance(attributes.get(GATHERED), OBJECTS):
         gathered, attributes = attributes, dict[str, Json]()
         for key, value in gathered.items():
             if value is not None:
@@ -226,7 +226,7 @@ def _events(value: Json) -> tuple[Event, ...]:
         return (Event("", {UNREAD: value}),) if value else ()
     events: list[Event] = []
     for item in value:
-        if isinstance(item, Mapping):
+        if isinstance(item, OBJECTS):
             name = item.get("name", item.get("event_name"))
             events.append(Event(name if isinstance(name, str) else "", _event_attributes(item)))
         else:
@@ -237,9 +237,9 @@ def _events(value: Json) -> tuple[Event, ...]:
 def _event_attributes(item: Mapping[str, Json]) -> Mapping[str, Json]:
     """Return an event's attributes, with the body that log events keep beside them."""
     attributes, body = item.get("attributes"), item.get("body")
-    if attributes and not isinstance(attributes, Mapping):
+    if attributes and not isinstance(attributes, OBJECTS):
         return {UNREAD: attributes}
-    return {**body, **as_object(attributes)} if isinstance(body, Mapping) else as_object(attributes)
+    return {**body, **as_object(attributes)} if isinstance(body, OBJECTS) else as_object(attributes)
 
 
 FORMAT = OtelSdk()

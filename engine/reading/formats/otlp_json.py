@@ -10,6 +10,7 @@ from __future__ import annotations
 import binascii
 import re
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.json_value import Json, as_object
@@ -188,9 +189,9 @@ def _span(
     events, status = get("events"), get("status")
     fields = (
         str(get("name", "")),
-        otlp_id(get("traceId", get("trace_id")), 32),
+        _shared_id(get("traceId", get("trace_id")), 32),
         otlp_id(get("spanId", get("span_id")), 16),
-        otlp_id(get("parentSpanId", get("parent_span_id")), 16),
+        _shared_id(get("parentSpanId", get("parent_span_id")), 16),
         str(get("kind", "")),
         _time(get("startTimeUnixNano", get("start_time_unix_nano"))),
         _time(get("endTimeUnixNano", get("end_time_unix_nano"))),
@@ -248,6 +249,16 @@ def otlp_id(value: Json, digits: int) -> str | None:
                 return identifier(value, digits)
             return identifier(raw.hex(), digits)
     return identifier(value, digits)
+
+
+_known_id: Final = lru_cache(maxsize=4096)(otlp_id)
+
+
+def _shared_id(value: Json, digits: int) -> str | None:
+    """Return an id that many spans have, as that of their trace: most were read before."""
+    if isinstance(value, str) and len(value) <= 32:
+        return _known_id(value, digits)
+    return otlp_id(value, digits)
 
 
 _IS_PLAIN_ID: Final = re.compile(r"(?!0+\Z)[0-9a-f]+\Z").match

@@ -7,7 +7,7 @@ kept, under UNREAD, so that what it could have been leaves rules open.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, cast
+from typing import Any, Final
 
 from toolspec.engine.json_value import Json, as_object, same
 from toolspec.engine.reading.span import NOTHING, UNREAD
@@ -34,7 +34,7 @@ _VALUES: Final = frozenset({"values"})
 _DEPTH_MAX: Final = 100
 
 
-def attributes_of(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
+def attributes_of(pairs: Any, twice: list[str]) -> Mapping[str, Json]:
     """Return attributes as a plain object; see `_readable`.
 
     Most are written as they should be, each key once, with one value: these take one look.
@@ -42,7 +42,7 @@ def attributes_of(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
     attributes: dict[str, Json] = {}
     differing: list[str] = []
     try:
-        for pair in cast("list[Any]", pairs):
+        for pair in pairs:
             value = pair["value"]
             if len(pair) != 2:
                 return _readable(pairs, twice)
@@ -59,7 +59,7 @@ def attributes_of(pairs: Json, twice: list[str]) -> Mapping[str, Json]:
         "".join(attributes)  # raises TypeError unless all keys are text
     except (AttributeError, KeyError, TypeError, ValueError):
         return _readable(pairs, twice)
-    if len(attributes) < len(cast("list[Any]", pairs)):
+    if len(attributes) < len(pairs):
         return _readable(pairs, twice)
     twice += differing
     return attributes

@@ -11,7 +11,7 @@ from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.assemble import gather
-from toolspec.engine.reading.unread.call_words import ARGUMENTS, plain_word
+from toolspec.engine.reading.unread.call_words import ARGUMENTS, by_keys, plain_word
 from toolspec.engine.reading.unread.json_texts import may_hold_call
 from toolspec.engine.reading.unread.mentioned import Mentioned
 from toolspec.engine.trace import Note, Place, Trace
@@ -80,11 +80,15 @@ _AROUND: Final = frozenset(
 """What is around the attributes of a span, and holds no call."""
 
 
+@by_keys
+def _around(keys: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(key for key in keys if key in _AROUND)
+
+
 def look_around(span: Mapping[str, Json], place: Place, left: Leftovers) -> None:
     """Hand over what a span's resource, scope, status and context hold beside plain words."""
-    for key, entries in span.items():
-        if key not in _AROUND:
-            continue
+    for key in _around(tuple(span)):
+        entries = span[key]
         for part, value in entries.items() if isinstance(entries, dict) else ():
             inner = value if part == "attributes" and isinstance(value, dict) else {part: value}
             for name, item in inner.items():

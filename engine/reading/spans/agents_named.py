@@ -17,8 +17,7 @@ def other_agents(tree: Tree, calls: Sequence[Call], notes: list[Note]) -> Iterat
     """Yield a gap for each such call; what the spans name, and what counts, joins the notes."""
     by_span = {call.span_id: call for call in calls if call.span_id is not None}
     named: dict[tuple[str, str], list[Call]] = {}
-    for classified in tree.tools:
-        around = tree.asked(classified)[1]
+    for classified, (_, around, _) in zip(tree.tools, tree.origins, strict=True):
         own = None if classified.dialect is None else classified.dialect.agent(classified.span)
         call = by_span.get(classified.span_id or "")
         if call is not None and own and around and own != around:

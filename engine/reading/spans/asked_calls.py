@@ -90,7 +90,7 @@ def _call(
         completed=False,
         id=asked.id,
         span_id=span.span_id,
-        agent=tree.asked(classified)[1] or own,
+        agent=tree.asked(classified).agent or own,
         start_ns=span.start_ns,
         place=span.place,
     )

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, as_list
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.joined_requests import Asked
 from toolspec.engine.reading.spans.spoken_calls import GIVEN
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.foreign import SAID, named_like_tool
-from toolspec.engine.trace import NO_TOOL, Call, Gap, Place
+from toolspec.engine.trace import NO_TOOL, Call, Gap
 
 NAMES_MAX: Final = 1000
 """Different names of spans of one trace that are compared with those in a spec."""
@@ -43,33 +43,34 @@ def named_beside(
     """Yield a gap for each name that a span has and no call: a tool may have run in there."""
     known = {call.name for call in calls}
     known.update(request.call.name for request in asked)
-    names: dict[str, tuple[Place, bool]] = {}
+    texts: dict[str, ClassifiedSpan] = {}
     for classified in spans:
-        if len(names) >= NAMES_MAX:
+        name, attributes = classified.span.name, classified.span.attributes
+        if name not in texts:
+            texts[name] = classified
+        named: Iterable[Json] = [attributes[key] for key in classified.names.by(_named_in)]
+        if name.startswith("running "):  # as Pydantic AI's `running 2 tools`
+            named = (*named, *as_list(attributes.get("tools")))
+        for written in named:
+            if isinstance(written, str) and written not in texts:
+                texts[written] = classified
+    names: dict[str, ClassifiedSpan] = {}
+    latest: ClassifiedSpan | None = None
+    for written, classified in texts.items():
+        if len(names) >= NAMES_MAX and classified is not latest:
             break
-        span = classified.span
-        attributes = span.attributes
-        named = _named_in(tuple(attributes))
-        own = classified.role is Role.AGENT and _AGENT_NAME in attributes
-        for written in (span.name, *map(attributes.get, named), *_running(classified)):
-            if isinstance(written, str) and 0 < len(written) <= NAME_LENGTH_MAX:
-                name = plain_name(written)
-                if name not in known and name not in names:
-                    names[name] = classified.place, own
-    for name, (place, own) in names.items():
+        if 0 < len(written) <= NAME_LENGTH_MAX:
+            name = plain_name(written)
+            if name not in known and name not in names:
+                names[name] = latest = classified
+    for name, classified in names.items():
         text = f"a span is named `{name}`, and is read as no call of it"
         # Patterns that take in an agent's own name, such as `*e*`, are seldom meant for it.
+        own = classified.role is Role.AGENT and _AGENT_NAME in classified.span.attributes
         unlike = f"{NO_TOOL}{name}{NO_TOOL}" if own else NO_TOOL
-        yield Gap(text, place, call=Call(name), helps=False, unlike=unlike)
+        yield Gap(text, classified.place, call=Call(name), helps=False, unlike=unlike)
 
 
-def _running(classified: ClassifiedSpan) -> Sequence[Json]:
-    """Return the tools that Pydantic AI's `running 2 tools` names."""
-    tools = classified.span.attributes.get("tools")
-    return tools if classified.span.name.startswith("running ") and isinstance(tools, list) else ()
-
-
-@lru_cache(maxsize=4096)
 def _named_in(keys: tuple[str, ...]) -> tuple[str, ...]:
     """Return the attributes that by their own names tell of a tool or a function."""
     return tuple(key for key in keys if _tells_of_tool(key))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from operator import itemgetter
-from typing import Any, Final, NamedTuple, TypeAlias, cast
+from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from toolspec.engine.json_value import Json
-from toolspec.engine.reading.dialects import classify, translator
+from toolspec.engine.reading.dialects import classify, others_calling, translator
 from toolspec.engine.reading.dialects.dialect import Dialect, Role
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.unread.foreign import events_tell, foreign_title
@@ -28,10 +28,36 @@ _OTHER: Final = Role.OTHER
 _STRANGE: Final = Role.STRANGE
 
 
+T = TypeVar("T")
+
+
+class AttributeNames:
+    """The names of a span's attributes, and what was worked out of them.
+
+    Spans have few different sets of names: what only these decide is worked out once for each set,
+    and found again without a look at the names.
+    """
+
+    __slots__ = ("_known", "keys")
+
+    def __init__(self, keys: tuple[str, ...]) -> None:
+        self.keys = keys
+        self._known: dict[Callable[[tuple[str, ...]], Any], Any] = {}
+
+    def by(self, work_out: Callable[[tuple[str, ...]], T]) -> T:
+        """Return what a function works out of the names; it must depend on nothing else."""
+        known: T | None = self._known.get(work_out)
+        if known is None:
+            known = self._known[work_out] = work_out(self.keys)
+        return known
+
+
 class ClassifiedSpan(NamedTuple):
     """A span, what it is, its number in the order of the file, and what it is sorted by.
 
-    `title` names the dialect of a tool call that is not read yet; `case` is the case it names.
+    `title` names the dialect of a tool call that is not read yet; `others` are the dialects that
+    take a tool's span for one too; `case` is the case it names.
+    `names` are those of its attributes.
     What is asked of every span has a field here, which is faster than to ask the span.
     """
 
@@ -39,6 +65,7 @@ class ClassifiedSpan(NamedTuple):
     role: Role
     dialect: Dialect | None
     title: str | None
+    others: tuple[Dialect, ...]
     case: str | None
     at: int
     begins: tuple[int, int]
@@ -48,6 +75,7 @@ class ClassifiedSpan(NamedTuple):
     start_ns: int | None
     end_ns: int | None
     scope: str
+    names: AttributeNames
 
     @property
     def place(self) -> Place:
@@ -63,8 +91,8 @@ class ClassifiedSpan(NamedTuple):
         return self.scope or ("" if self.dialect is None else self.dialect.name)
 
 
-_Kind: TypeAlias = "tuple[Role, Dialect | None, str | None]"
-"""What a span is, its dialect, and the title of a dialect that is not read."""
+_Kind: TypeAlias = "tuple[Role, Dialect | None, str | None, tuple[Dialect, ...]]"
+"""What a span is, its dialect, the title of one that is not read, and the others it is a tool's."""
 
 
 _Values: TypeAlias = "Callable[[Mapping[str, Json]], Any]"
@@ -77,10 +105,10 @@ class _Shape:
     out of a span's attributes, and `kinds` has the kind by them.
     """
 
-    __slots__ = ("deciding", "kinds", "translator", "values")
+    __slots__ = ("deciding", "kinds", "names", "translator", "values")
 
-    def __init__(self, translator: Dialect | None) -> None:
-        self.translator = translator
+    def __init__(self, translator: Dialect | None, names: AttributeNames) -> None:
+        self.translator, self.names = translator, names
         self.deciding: tuple[str, ...] = ()
         self.values: _Values = len
         self.kinds: dict[Any, _Kind] = {}
@@ -96,6 +124,7 @@ class Classifier:
 
     def __init__(self) -> None:
         self._shapes: dict[tuple[str, ...], _Shape] = {}
+        self._names: dict[tuple[str, ...], AttributeNames] = {}
 
     def classified(self, span: Span, at: int) -> ClassifiedSpan:
         """Return the span with what it is; `at` is its number in the file."""
@@ -106,15 +135,19 @@ class Classifier:
         if shape is None:
             if len(self._shapes) >= REMEMBERED_MAX:
                 self._shapes.clear()
-            shape = self._shapes[key] = _Shape(translator(span))
+                self._names.clear()
+            shape = self._shapes[key] = _Shape(translator(span), self._named(key[2:]))
         if shape.translator is not None:
             read = self.classified(shape.translator.translated(span), at)
-            return read if read.dialect is None else read._replace(dialect=shape.translator)
+            if read.dialect is None:
+                return read
+            others = others_calling(read.span, shape.translator)
+            return read._replace(dialect=shape.translator, others=others)
         try:
             kind = shape.kinds.get(shape.values(attributes))
         except TypeError:  # a list or an object
             kind = None
-        role, dialect, title = kind or _kind(span, shape)
+        role, dialect, title, others = kind or _kind(span, shape)
         if dialect is None and title is None and _tells_inside(span):
             title = "an instrumentation that is not known"
         if role is _OTHER and events and events_tell(event.name for event in events):
@@ -124,6 +157,7 @@ class Classifier:
             role,
             dialect,
             title,
+            others,
             case_name(attributes, resource) if CASE in attributes or CASE in resource else None,
             at,
             (start_ns or moment(start_ns, end_ns), at),
@@ -133,8 +167,15 @@ class Classifier:
             start_ns,
             end_ns,
             scope,
+            shape.names,
         )
         return ClassifiedSpan._make(fields)
+
+    def _named(self, keys: tuple[str, ...]) -> AttributeNames:
+        names = self._names.get(keys)
+        if names is None:
+            names = self._names[keys] = AttributeNames(keys)
+        return names
 
 
 def _tells_inside(span: Span) -> bool:
@@ -154,7 +195,9 @@ def _kind(span: Span, shape: _Shape) -> _Kind:
     # Its events differ from span to span, and are looked at for each.
     asked = span._replace(attributes=watched, events=())
     role, dialect = classify(asked)
-    kind = role, dialect, foreign_title(asked) if dialect is None else None
+    title = foreign_title(asked) if dialect is None else None
+    others = () if dialect is None or role is not Role.TOOL else others_calling(asked, dialect)
+    kind = role, dialect, title, others
     deciding = tuple(sorted(watched.looked_at.union(shape.deciding)))
     if deciding != shape.deciding or len(shape.kinds) >= REMEMBERED_MAX:
         # What fewer values decided may not be so where the new ones differ.

@@ -11,9 +11,9 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import HOLDING, Json
 from toolspec.engine.reading.dialects.dialect import Role, Unreadable
 from toolspec.engine.reading.dialects.told import objects
 from toolspec.engine.reading.span import UNREAD, Event, Span
@@ -26,6 +26,7 @@ from toolspec.engine.reading.spans.whole_records import (
 )
 from toolspec.engine.reading.unread.call_texts import attributes_in_text
 from toolspec.engine.reading.unread.call_words import may_be_in_call, plain_word
+from toolspec.engine.reading.unread.encoded import may_open
 from toolspec.engine.reading.unread.foreign import (
     GIVEN_EVENTS,
     SAID,
@@ -109,38 +110,77 @@ def _unknown(
             yield Gap(text, classified.place, call=known_call(sighting))
 
 
-_METADATA: Final = "metadata"
+class _Names(NamedTuple):
+    """The attributes of a span by what their names tell.
+
+    `metadata` are said about the span, `naming` name its tool, `answers` hold what was answered.
+    `outputs` hold anything but what a model was given, those `beside_call` also neither arguments
+    nor a result; `telling` may be part of a call, some of them whatever their values.
+    """
+
+    metadata: tuple[str, ...]
+    naming: tuple[str, ...]
+    answers: tuple[str, ...]
+    outputs: tuple[str, ...]
+    beside_call: tuple[str, ...]
+    telling: tuple[tuple[str, bool], ...]
 
 
-def _in_metadata(classified: ClassifiedSpan) -> Iterator[Sighting]:
+def _by_name(keys: tuple[str, ...]) -> _Names:
+    outputs = tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(GIVEN))
+    return _Names(
+        tuple(key for key in keys if key.startswith("metadata")),
+        _naming(keys),
+        tuple(key for key in keys if key.startswith(SAID)),
+        outputs,
+        beside_call(outputs),
+        tuple(
+            (key, any(map(may_be_in_call, key.split("."))))
+            for key in keys
+            if not key.startswith(GIVEN)
+        ),
+    )
+
+
+def _in_metadata(classified: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
     """Yield the calls beyond doubt in what is said about a span."""
-    for key, value in classified.span.attributes.items():
-        if key.startswith(_METADATA) and (read := opened(value)) is not None:
+    for key in keys:
+        read = opened(classified.span.attributes[key])
+        if read is not None:
             yield from written_calls(read, classified.place)
 
 
 def _looks(classified: ClassifiedSpan) -> Iterator[Sighting]:
-    span, role = classified.span, classified.role
-    yield from _in_metadata(classified)
+    span, role, names = classified.span, classified.role, classified.names.by(_by_name)
+    if names.metadata:
+        yield from _in_metadata(classified, names.metadata)
+    holding = _that_may_hold(span.attributes, names.outputs)
     if role is _AGENT:
-        attributes = {key: value for key, value in span.attributes.items() if key.startswith(SAID)}
+        attributes = {key: span.attributes[key] for key in names.answers}
     else:
-        attributes = _telling(span.attributes)
+        attributes = {
+            key: span.attributes[key]
+            for key, whatever_value in names.telling
+            if whatever_value or key in holding
+        }
     if role is _STRANGE:
         yield from _tool_itself(span)
     else:
-        yield from _tool_on(span)
+        for key, named in _named_by(span.attributes, names.naming):
+            yield Sighting(f"the attribute `{key}`", Place(), named)
     if attributes:
         yield from sightings(nested(attributes), classified.place, texts=False)
-    yield from _strange_parts(span.attributes, classified.place)
-    yield from _whole_records(classified, _outputs(tuple(span.attributes)))
+    if _OUTPUT in span.attributes:
+        yield from _strange_parts(span.attributes, classified.place)
+    if holding:
+        yield from _whole_records(classified, holding)
     for event in span.events:
         yield from _strange_parts(event.attributes, classified.place)
         yield from _event(event, classified)
 
 
 _OUTPUT: Final = "gen_ai.output.messages"
-_TYPES: Final = re.compile(r'"type"\s*:\s*"([^"]*)"').findall
+_TYPE: Final = re.compile(r'\s*:\s*"([^"]*)"').match
 _PLAIN: Final = (
     *("audio", "blob", "citation", "document", "file", "image", "input_", "json", "output_"),
     *("reasoning", "redacted", "refusal", "summary", "text", "think", "tool_call", "uri", "url"),
@@ -152,8 +192,10 @@ _PLAIN: Final = (
 def _strange_parts(attributes: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the parts of a response that have an unknown type and may be calls."""
     output = attributes.get(_OUTPUT)
-    if isinstance(output, str) and all(kind.startswith(_PLAIN) for kind in _TYPES(output)):
-        return
+    if isinstance(output, str):
+        kinds = map(_TYPE, output.split('"type"')[1:])
+        if all(kind is None or kind[1].startswith(_PLAIN) for kind in kinds):
+            return
     messages = objects(attributes, _OUTPUT)
     for message in () if isinstance(messages, Unreadable) else messages:
         parts = objects(message, "parts", prose=True)
@@ -183,21 +225,25 @@ _BODIES: Final = ("http.request.body", "http.response.body")
 
 
 def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
-    span = classified.span
-    yield from _in_metadata(classified)
+    span, names = classified.span, classified.names.by(_by_name)
+    if names.metadata:
+        yield from _in_metadata(classified, names.metadata)
     for event in span.events:
         yield from _event(event, classified)
     if classified.role is _TOOL:
-        yield from _spelt_otherwise(span)
-        keys = beside_call(_outputs(tuple(span.attributes)))
-        inside = {key: read for key in keys if (read := opened(span.attributes[key])) is not None}
-        if inside:
-            yield from _of_some_call(sightings(nested(inside), classified.place, texts=False))
-        yield from _whole_records(classified, keys)
+        for key in names.naming:  # a second tool, in an attribute that is not read
+            if key not in _READ or not isinstance(span.attributes[key], str):
+                for _, named in _named_by(span.attributes, (key,)):
+                    yield Sighting(f"the attribute `{key}`", Place(), named)
+        holding = _that_may_hold(span.attributes, names.beside_call)
+        if holding:
+            inside = {key: read for key in holding if (read := opened(holding[key])) is not None}
+            if inside:
+                yield from _of_some_call(sightings(nested(inside), classified.place, texts=False))
+            yield from _whole_records(classified, holding)
         return
-    outputs = _outputs(tuple(span.attributes))
-    attributes = {key: span.attributes[key] for key in outputs if _may_hold(span.attributes[key])}
-    for key, value in attributes.items():
+    holding = _that_may_hold(span.attributes, names.outputs)
+    for key, value in holding.items():
         if isinstance(value, Mapping) and any(part.startswith(_OF_AGENTS) for part in value):
             named = (value[part] for part in value if part.endswith("tool.name"))
             name = next((value for value in named if isinstance(value, str)), None)
@@ -206,15 +252,29 @@ def _looks_beside(classified: ClassifiedSpan) -> Iterator[Sighting]:
             inside = attributes_in_text(value)
             if inside is not None:
                 yield Sighting(f"`{inside}` in the attribute `{key}`", classified.place)
-    if attributes:
-        yield from _of_some_call(sightings(nested(attributes), classified.place, texts=False))
-    yield from _whole_records(classified, outputs)
+    if holding:
+        yield from _of_some_call(sightings(nested(holding), classified.place, texts=False))
+    yield from _whole_records(classified, holding)
 
 
-def _whole_records(classified: ClassifiedSpan, keys: Sequence[str]) -> Iterator[Sighting]:
-    """Yield the calls that an attribute tells of which is JSON of spans."""
+def _that_may_hold(attributes: Mapping[str, Json], keys: Iterable[str]) -> dict[str, Json]:
+    """Return those of these attributes that may hold a call: most are words that hold nothing."""
+    holding: dict[str, Json] = {}
     for key in keys:
-        value = classified.span.attributes[key]
+        value = attributes[key]
+        if isinstance(value, str):
+            if may_open(value) and (may_hold_call(value) or is_encoded(value)):
+                holding[key] = value
+        elif isinstance(value, HOLDING):
+            holding[key] = value
+    return holding
+
+
+def _whole_records(
+    classified: ClassifiedSpan, attributes: Mapping[str, Json]
+) -> Iterator[Sighting]:
+    """Yield the calls that an attribute tells of which is JSON of spans."""
+    for key, value in attributes.items():
         if may_hold_spans(value) and not key.endswith("schema"):
             yield from spans_inside(value, classified.place)
 
@@ -222,11 +282,6 @@ def _whole_records(classified: ClassifiedSpan, keys: Sequence[str]) -> Iterator[
 def _of_some_call(sighted: Iterator[Sighting]) -> Iterator[Sighting]:
     """Yield those that name their call: chains also hold results that name none."""
     return (sighting for sighting in sighted if sighting[2:5] != (None, None, None))
-
-
-@lru_cache(maxsize=4096)
-def _outputs(keys: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(key for key in keys if key.startswith(_BODIES) or not key.startswith(GIVEN))
 
 
 def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
@@ -239,7 +294,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
     if classified.role is _TOOL and plain_word(event.name).endswith(("output", "result")):
         keys = beside_call(tuple(event.attributes))
         event = event._replace(attributes={key: event.attributes[key] for key in keys})
-    for key, named in _named_by(event.attributes):
+    for key, named in _named_by(event.attributes, _naming(tuple(event.attributes))):
         yield Sighting(f"the attribute `{key}` of an event", classified.place, named)
     for key, value in event.attributes.items():
         inner = attributes_in_text(value) if isinstance(value, str) else None
@@ -257,35 +312,7 @@ def _event(event: Event, classified: ClassifiedSpan) -> Iterator[Sighting]:
         yield from sightings({"type": event.name, **attributes}, classified.place, texts=False)
 
 
-def _telling(attributes: Mapping[str, Json]) -> dict[str, Json]:
-    """Return the attributes that may be a call, or part of one: most are neither."""
-    telling: dict[str, Json] = {}
-    for key, by_key in _may_tell(tuple(attributes)):
-        value = attributes[key]
-        if by_key or _may_hold(value):
-            telling[key] = value
-    return telling
-
-
-def _may_hold(value: Json) -> bool:
-    if isinstance(value, str):
-        return may_hold_call(value) or is_encoded(value)
-    return isinstance(value, _HOLDING)
-
-
-_HOLDING: Final = (Mapping, list, tuple)
 _NUMBER: Final = re.compile(r"\.\d")
-
-
-@lru_cache(maxsize=4096)
-def _may_tell(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
-    """Return the attributes that may be part of a call, and whether their names say so.
-
-    Of the others the value tells.
-    """
-    return tuple(
-        (key, any(map(may_be_in_call, key.split(".")))) for key in keys if not key.startswith(GIVEN)
-    )
 
 
 def _tool_itself(span: Span) -> Iterator[Sighting]:
@@ -309,15 +336,9 @@ def _tool_itself(span: Span) -> Iterator[Sighting]:
         yield Sighting("the span's name", Place(), named or None)
 
 
-def _tool_on(span: Span) -> Iterator[Sighting]:
-    """Yield the tool that the span of a response or an agent names in an attribute of its own."""
-    for key, named in _named_by(span.attributes):
-        yield Sighting(f"the attribute `{key}`", Place(), named)
-
-
-def _named_by(attributes: Mapping[str, Json]) -> Iterator[tuple[str, str]]:
+def _named_by(attributes: Mapping[str, Json], keys: Iterable[str]) -> Iterator[tuple[str, str]]:
     """Yield the attributes that name a tool, with its name; "" where that is not text."""
-    for key in _naming(tuple(attributes)):
+    for key in keys:
         value = attributes[key]
         if value not in _NOTHING:
             yield key, value if isinstance(value, str) else ""
@@ -338,13 +359,4 @@ def _naming(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 
 _NAMING: Final = frozenset({"aitoolcallname", "genaitoolname", "mcptoolname", "toolname"})
-
-
-def _spelt_otherwise(span: Span) -> Iterator[Sighting]:
-    """Yield a second tool that a tool's span names, in an attribute that is not read."""
-    for key, named in _named_by(span.attributes):
-        if not named or key not in _READ:
-            yield Sighting(f"the attribute `{key}`", Place(), named)
-
-
 _READ: Final = frozenset({"ai.toolCall.name", "gen_ai.tool.name", "mcp.tool.name", "tool.name"})

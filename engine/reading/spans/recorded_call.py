@@ -7,7 +7,6 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from toolspec.engine.json_value import same
-from toolspec.engine.reading.dialects import others_calling
 from toolspec.engine.reading.dialects.dialect import Dialect, Recorded
 from toolspec.engine.reading.payloads.alike import alike
 from toolspec.engine.reading.payloads.marks import marked_status
@@ -22,6 +21,7 @@ from toolspec.engine.reading.payloads.payload import (
 from toolspec.engine.reading.span import Span
 from toolspec.engine.reading.spans.classified_span import ClassifiedSpan
 from toolspec.engine.reading.spans.disagreements import Disagreements
+from toolspec.engine.reading.spans.span_tree import CallOrigin
 from toolspec.engine.trace import UNRECORDED, Call, Note, Place, Unrecorded
 
 NONE_ASKED: Final[Mapping[str, Set[str | None]]] = MappingProxyType({})
@@ -29,7 +29,7 @@ NONE_ASKED: Final[Mapping[str, Set[str | None]]] = MappingProxyType({})
 
 def recorded_call(
     classified: ClassifiedSpan,
-    around: tuple[int | None, str | None],
+    origin: CallOrigin,
     depth_max: int,
     decode: Decode,
     notes: list[Note],
@@ -45,17 +45,19 @@ def recorded_call(
     A result may say the id of the call it is for. It has to be one of those with which its tool was
     `asked` for, if there are any: a tool may give back what was said to another.
 
-    `around` are the step that asked for it, and the name of the agent around it. A span that began
-    and did not end never completed. JSON text of arguments is decoded by `decode`; see
-    `read_arguments`.
+    `origin` is what asked for it. A span that began and did not end never completed. JSON text of
+    arguments is decoded by `decode`; see `read_arguments`.
     """
     span, dialect = classified.span, classified.dialect
     assert dialect is not None, "a tool span is of some dialect"
     recorded = dialect.call(span)
     read = _read(span, dialect, recorded, depth_max, decode)
-    for other, also, records in _others(span, dialect):
-        more = _read(span, other, also, depth_max, decode)
-        read = _joined(read, more, differ, name=recorded.name, place=span.place, records=records)
+    if span.events or classified.others:
+        for other, also, records in _others(classified, dialect):
+            more = _read(span, other, also, depth_max, decode)
+            read = _joined(
+                read, more, differ, name=recorded.name, place=span.place, records=records
+            )
     name, arguments, result, id = recorded.name, read.arguments, read.result, read.id
     if id != recorded.id and id not in asked.get(name, (id,)):
         id = None
@@ -67,19 +69,18 @@ def recorded_call(
             notes.append(note)
     if result.doubt:
         notes.append(doubted(f"`{name}`: result", result.doubt, result.bare, span.place))
-    step, agent = around
     completed = classified.end_ns is not None or classified.start_ns is None
     status = "error" if result.failed else _status(span)
     fields = (
         name,
         arguments.value,
         result.value,
-        step,
+        origin.step,
         completed,
         marked_status(result.value, status) if completed else None,
         id,
         classified.span_id,
-        dialect.own_agent(span) or agent or dialect.agent(span),
+        dialect.own_agent(span) or origin.agent or dialect.agent(span),
         classified.start_ns,
         classified.end_ns,
         span.place,
@@ -116,13 +117,16 @@ def _read(
     return _Told._make((recorded, arguments, result, recorded.id or result.id))
 
 
-def _others(span: Span, dialect: Dialect) -> Iterator[tuple[Dialect, Recorded, str]]:
+def _others(
+    classified: ClassifiedSpan, dialect: Dialect
+) -> Iterator[tuple[Dialect, Recorded, str]]:
     """Yield what else on a span tells of its call, and words for the two records."""
+    span = classified.span
     if span.events:
         also = dialect.told_by_events(span)
         if also is not None:
             yield dialect, also, "its span and an event of it"
-    for other in others_calling(span, dialect):
+    for other in classified.others:
         yield other, other.call(span), f"the attributes of {dialect.title} and {other.title}"
 
 

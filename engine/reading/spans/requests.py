@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
 from typing import Final, NamedTuple
 
 from toolspec.engine.json_value import Json, compact
@@ -90,7 +89,7 @@ def any_may_tell(requests: Iterable[ClassifiedSpan]) -> bool:
         if classified.span.events:
             return True
         attributes = classified.span.attributes
-        for key, by_name in _of_requests(tuple(attributes)):
+        for key, by_name in classified.names.by(_of_requests):
             value = attributes[key]
             if by_name or not isinstance(value, str):
                 return True
@@ -107,7 +106,6 @@ _WORD_MAX: Final = 16
 """No word of calls has more characters."""
 
 
-@lru_cache(maxsize=4096)
 def _of_requests(keys: tuple[str, ...]) -> tuple[tuple[str, bool], ...]:
     """Return the attributes of a request, and whether their names say that they are of calls."""
     attributes: list[tuple[str, bool]] = []

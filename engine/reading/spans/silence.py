@@ -114,7 +114,7 @@ def _silent_responses(tree: Tree, asked: AllAsked) -> Iterator[Gap]:
     """Yield a gap where a response ended in a call, or does not tell how, and no call is known."""
     calling = {call.turn for call in asked.calls}
     calling.update(tree.tool_turns)
-    calling.update(tree.turn_of(classified) for classified in tree.phantoms)
+    calling.update(tree.asked(classified).turn for classified in tree.phantoms)
     turns: dict[int, list[ClassifiedSpan]] = {}
     for classified in tree.responses:
         turns.setdefault(tree.number_of(classified), []).append(classified)

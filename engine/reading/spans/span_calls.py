@@ -36,7 +36,10 @@ def span_calls(
     for request in asked:
         ids.setdefault(request.call.name, set()).add(request.call.id)
     more = depth_max, decode, notes, lost, differ, ids
-    calls = [recorded_call(classified, tree.asked(classified), *more) for classified in tree.tools]
+    calls = [
+        recorded_call(classified, origin, *more)
+        for classified, origin in zip(tree.tools, tree.origins, strict=True)
+    ]
     if any(
         classified.dialect is not None and classified.dialect.ends_inside
         for classified in tree.tools

@@ -23,10 +23,23 @@ _MATTER: Final = (_TOOL, _AGENT, _LLM)
 
 
 class Turns(NamedTuple):
-    """Some of a trace's turns, in order: the step each is, and when it began."""
+    """Some of a trace's turns, in order: the step each is, when it began, and its number."""
 
     steps: list[int]
     begins: list[tuple[int, int]]
+    numbers: list[int]
+
+
+class CallOrigin(NamedTuple):
+    """What asked for a call: the step and the number of the turn, and the agent at work.
+
+    The step is None where no response of that agent is recorded, and 0 before its first one; the
+    turn is None where none is known.
+    """
+
+    step: int | None
+    agent: str | None
+    turn: int | None
 
 
 class ChildrenOrigin(NamedTuple):
@@ -255,18 +268,8 @@ class Tree:
         return self.turn_steps[self.numbers[response.at]]
 
     def step_of(self, classified: ClassifiedSpan) -> int | None:
-        """Return the step that asked for a call at this place; see `asked`."""
-        return self.asked(classified)[0]
-
-    def turn_of(self, classified: ClassifiedSpan) -> int | None:
-        """Return the number of the turn that asked for a call here; None where none is known."""
-        inside = self._inside.get(classified.parent_id)
-        askers, _ = self._look_around(classified.parent_id) if inside is None else inside
-        for _, begins in askers:
-            before = bisect_right(begins, classified.begins)
-            if before:
-                return self._turn_at[begins[before - 1]]
-        return None
+        """Return the step that asked for a call at this place."""
+        return self.asked(classified).step
 
     @cached_property
     def requests_tell(self) -> bool:
@@ -274,27 +277,24 @@ class Tree:
         return any_may_tell((*self.responses, *self.agents))
 
     @cached_property
-    def tool_turns(self) -> list[int | None]:
-        """The number of the turn that asked for each tool's span; see `turn_of`."""
-        return [self.turn_of(classified) for classified in self.tools]
+    def origins(self) -> list[CallOrigin]:
+        """What asked for each tool's span."""
+        return [self.asked(classified) for classified in self.tools]
 
     @cached_property
-    def _turn_at(self) -> dict[tuple[int, int], int]:
-        """The turns' numbers by when they began."""
-        return {classified.begins: number for number, classified in enumerate(self.turns)}
+    def tool_turns(self) -> list[int | None]:
+        """The number of the turn that asked for each tool's span."""
+        return [origin.turn for origin in self.origins]
 
-    def asked(self, classified: ClassifiedSpan) -> tuple[int | None, str | None]:
-        """Return the step that asked for a call, and the name of the agent at work.
-
-        The step is None where no response of that agent is recorded, and 0 before its first one.
-        """
+    def asked(self, classified: ClassifiedSpan) -> CallOrigin:
+        """Return what asked for a call at this place."""
         inside = self._inside.get(classified.parent_id)
         askers, agent = self._look_around(classified.parent_id) if inside is None else inside
-        for steps, begins in askers:
+        for steps, begins, numbers in askers:
             before = bisect_right(begins, classified.begins)
             if before:
-                return steps[before - 1], agent
-        return 0 if askers else None, agent
+                return CallOrigin(steps[before - 1], agent, numbers[before - 1])
+        return CallOrigin(0 if askers else None, agent, None)
 
     def _look_around(self, parent_id: str | None) -> ChildrenOrigin:
         around = self._nearest(parent_id)
@@ -374,9 +374,10 @@ class Tree:
             tool = self._tool_around[number]
             own_turns = turns.get(tool)
             if own_turns is None:
-                own_turns = turns[tool] = Turns([], [])
+                own_turns = turns[tool] = Turns([], [], [])
             own_turns.steps.append(self.turn_steps[number])
             own_turns.begins.append(self.turns[number].begins)
+            own_turns.numbers.append(number)
         return turns
 
     def has_nested_tools(self) -> bool:

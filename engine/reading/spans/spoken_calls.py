@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.json_value import Json
@@ -40,7 +39,6 @@ def prose(spans: Iterable[ClassifiedSpan]) -> Iterator[Gap]:
 _WRITTEN: Final = (*SAID, "output.value")
 
 
-@lru_cache(maxsize=4096)
 def _written(keys: tuple[str, ...]) -> tuple[str, ...]:
     """Return the attributes that hold what a model wrote."""
     return tuple(key for key in keys if key.startswith(_WRITTEN) and not key.startswith(GIVEN))
@@ -48,9 +46,7 @@ def _written(keys: tuple[str, ...]) -> tuple[str, ...]:
 
 def _is_marked(value: Json) -> bool:
     return isinstance(value, str) and (
-        "<tool" in value
-        or "<function" in value
-        or "<invoke" in value
+        ("<" in value and ("<tool" in value or "<function" in value or "<invoke" in value))
         or "[TOOL_CALLS]" in value
         or "to=functions." in value
         or "Action:" in value
@@ -62,7 +58,7 @@ def named_in_prose(spans: Iterable[ClassifiedSpan], calls: Sequence[Call]) -> It
     called = {call.name for call in calls}
     for classified in spans:
         attributes = classified.span.attributes
-        for key in _written(tuple(attributes)):
+        for key in classified.names.by(_written):
             value = attributes[key]
             if not _is_marked(value):
                 continue

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import HOLDING, OBJECTS, Json
 from toolspec.engine.reading.unread.call_words import by_keys, plain_word
 from toolspec.engine.reading.unread.foreign import (
     CHOICES,
@@ -31,7 +31,6 @@ from toolspec.engine.reading.unread.sightings import (
 )
 from toolspec.engine.trace import Place
 
-_HOLDING: Final = (Mapping, list, tuple)
 _OF_SCHEMAS: Final = "schema"
 _OF_CALL: Final = (
     *("argument", "arguments", "args", "content", "input", "inputs", "kwargs", "observation"),
@@ -61,7 +60,7 @@ def may_hold_spans(value: Json) -> bool:
     """Tell whether an attribute may hold spans; few do, and looking through all takes long."""
     if isinstance(value, str):
         return (_has_word(value) and _SPANS(value) is not None) or is_encoded(value)
-    return isinstance(value, _HOLDING)
+    return isinstance(value, HOLDING)
 
 
 def _has_word(text: str) -> bool:
@@ -72,7 +71,7 @@ def _has_word(text: str) -> bool:
         or "spans" in small
         or "gen_ai." in small
         or "tool.name" in small
-        or "\\u00" in small
+        or ("\\" in small and "\\u00" in small)
     )
 
 
@@ -130,7 +129,7 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
     while pending:
         item, depth = pending.pop()
         inner: list[Json] = []
-        if isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
+        if isinstance(item, OBJECTS):
             keys = _keys(tuple(item))
             for key in keys.telling:
                 # What is in there says more of the call than that key.
@@ -157,7 +156,7 @@ def spans_inside(value: Json, place: Place) -> Iterator[Sighting]:
             (read, depth + 1)
             for part in inner
             if (read := json_inside(part) if isinstance(part, str) else part) is not None
-            and isinstance(read, _HOLDING)
+            and isinstance(read, HOLDING)
         ]
         if depth < DEPTH_MAX:
             pending.extend(below)

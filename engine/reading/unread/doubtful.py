@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.gaps import other_readings
-from toolspec.engine.json_value import Json, read_json
+from toolspec.engine.json_value import HOLDING, PLAIN, Json, read_json
 from toolspec.engine.reading.unread.call_words import LOOKS_LIKE, by_keys, plain_word
 from toolspec.engine.reading.unread.encoded import unescaped
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
@@ -44,6 +44,14 @@ def doubtful(calls: Iterable[Call]) -> Iterator[Gap]:
     calls = list(calls)
     yield from other_readings(calls)
     for call in calls:
+        if (
+            call.arguments is not UNRECORDED
+            and _is_plain(call.name)
+            and not _may_name(tuple(call.arguments))
+        ):  # as most calls are
+            if any(map(_may_hold, call.arguments.values())):
+                yield from _inside(call, call.arguments)
+            continue
         name = seen_name(call.name)
         if name != call.name:
             text = "a tool's name looks like another one, and is not the same"
@@ -56,6 +64,12 @@ def doubtful(calls: Iterable[Call]) -> Iterator[Gap]:
             yield from _inside(call, call.arguments)
         elif call.arguments is UNRECORDED and call.name.startswith(_PARALLEL):
             yield Gap(f"`{call.name}` calls tools, and which is not recorded", call.place)
+
+
+@lru_cache(maxsize=4096)
+def _is_plain(name: str) -> bool:
+    """Tell whether a tool's name is no other one's too, and not that of a tool that calls tools."""
+    return seen_name(name) == name and not names_within(name) and _CALLING(name) is None
 
 
 @lru_cache(maxsize=4096)
@@ -127,8 +141,12 @@ def _inside(call: Call, arguments: Mapping[str, Json]) -> Iterator[Gap]:
             if isinstance(value, str):
                 if may_hold_call(value) or (calls_others and value[:1] in ("{", "[")):
                     pending.append((value, depth + 1))
-            elif isinstance(value, Mapping | list | tuple):
+            elif isinstance(value, HOLDING):
                 pending.append((value, depth + 1))
+
+
+def _may_hold(value: Json) -> bool:
+    return may_hold_call(value) if isinstance(value, PLAIN) else isinstance(value, HOLDING)
 
 
 @by_keys

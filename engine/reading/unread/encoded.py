@@ -39,12 +39,28 @@ _GZIP_OR_ZLIB: Final = 47
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
+_BEGIN: Final = frozenset(beginning[:2] for beginning in (*_ENCODED, _DATA))
+
+
+def may_open(text: str) -> bool:
+    """Tell whether a text may be an object or a list, as JSON or encoded: few texts begin so.
+
+    Most attributes of spans are words, and this is all that is asked about them.
+
+    >>> may_open("chat"), may_open(' {"a": 1}'), may_open("eyJhIjogMX0=")
+    (False, True, True)
+    """
+    return not text[:1].isalnum() or text[:2] in _BEGIN
+
+
 def decoded_text(text: str) -> str | None:
     """Return the JSON text that a word is in base64 or hex, None where it is none.
 
     >>> decoded_text("eyJuYW1lIjogImdvIn0="), decoded_text("eyJoZWxsbw"), decoded_text("Hello")
     ('{"name": "go"}', '{"hello', None)
     """
+    if text[:2] not in _BEGIN:
+        return None
     if text.startswith(_DATA):
         text = text[: CHARACTERS_MAX + 1].partition(";base64,")[2]
     if not text.startswith(_ENCODED) or len(text) > CHARACTERS_MAX:

@@ -34,7 +34,7 @@ def has_word_of_calls(text: str) -> bool:
         or "input" in small
         or "param" in small
         or "observation" in small
-        or "\\u00" in small
+        or ("\\" in small and "\\u00" in small)  # one letter is found far faster
     )
 
 

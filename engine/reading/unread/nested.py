@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import HOLDING, OBJECTS, Json
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
@@ -60,7 +60,7 @@ def _read(value: Json, depth: int = 0) -> Json:
         return value if read is None else _read(read, depth + 1)
     if depth > DEPTH_MAX:
         return value
-    if isinstance(value, Mapping):
+    if isinstance(value, OBJECTS):
         return {
             key: item if depth and is_of_result(plain_word(key)) else _read(item, depth + 1)
             for key, item in value.items()
@@ -79,15 +79,15 @@ def opened(value: Json) -> Json:
     >>> opened('{"tool": "go"}'), opened("go"), opened("eyJ0b29sX2NhbGxzIjogW119")
     ({'tool': 'go'}, None, {'tool_calls': []})
     """
-    if isinstance(value, Mapping | list | tuple):
-        written = text_of_numbers(value)
-        return value if written is None else opened(written) or value
-    if not isinstance(value, str):
+    if isinstance(value, str):
+        if may_hold_call(value):
+            return json_inside(value) or _lines(value)
+        inner = decoded_text(value)
+        return None if inner is None else json_inside(inner) or _lines(inner)
+    if not isinstance(value, HOLDING):
         return None
-    if may_hold_call(value):
-        return json_inside(value) or _lines(value)
-    inner = decoded_text(value)
-    return None if inner is None else json_inside(inner) or _lines(inner)
+    written = text_of_numbers(value)
+    return value if written is None else opened(written) or value
 
 
 def _lines(text: str) -> Json:

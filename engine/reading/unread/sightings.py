@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import HOLDING, OBJECTS, Json
 from toolspec.engine.reading.unread.call_words import (
     ARGUMENTS,
     DEFINITIONS,
@@ -202,12 +202,12 @@ def _looked_at(
 def _beside_call(item: Mapping[str, Json]) -> Iterator[tuple[str | int, Json]]:
     """Yield what an object that looks like a call holds beside its arguments and its result."""
     for key, value in item.items():
+        if isinstance(value, str) or not isinstance(value, HOLDING):
+            continue
         plain = plain_word(key)
-        if isinstance(value, Mapping) and plain in INSIDE:
+        if plain in INSIDE and isinstance(value, OBJECTS):
             yield from _beside_call(value)
-        elif isinstance(value, Mapping | list | tuple) and not (
-            plain in ARGUMENTS or plain in RESULTS or plain.endswith(_GIVEN_BACK)
-        ):
+        elif not (plain in ARGUMENTS or plain in RESULTS or plain.endswith(_GIVEN_BACK)):
             yield key, value
 
 

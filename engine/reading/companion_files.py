@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from toolspec.engine.reading.documents.containers import unpack
-from toolspec.engine.reading.documents.scan import scan
+from toolspec.engine.reading.documents.scan import Scan, scan
 from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.formats import format_of
 from toolspec.engine.reading.formats.spans import SpanFormat
@@ -46,9 +46,7 @@ def with_companions(
 
     documents = list(recognised.documents)
     for file in companions(format, path, [document for document, _ in recognised.documents]):
-        data = file_bytes(file, limits)
-        text = unpack(data, limits, notes, salvage=False).text if data.strip() else ""
-        scanned = scan(text or "", notes)
+        _, scanned = _scanned_file(file, limits, notes)
         if scanned.broken is not None:
             raise TraceError(scanned.broken.how, path=file, line=scanned.broken.line)
         documents += [(document, format) for document in placed_in(scanned.documents, file)]
@@ -127,14 +125,17 @@ def _sorted_documents(path: str, limits: Limits) -> Sorted | None:
     Those of protobuf are not among them. Raises TraceError where it cannot be read, or not whole.
     """
     with Guard(path):
-        data = file_bytes(path, limits)
-        unpacked = unpack(data, limits, [], salvage=False) if data.strip() else None
-        if unpacked is None:
-            return None
-        if unpacked.text is None:
+        text, scanned = _scanned_file(path, limits, [])
+        if text is None:
             return Sorted(format_of("otlp_json"), [])
-        scanned = scan(unpacked.text, [])
-        known = sort_documents(scanned.documents, [], unpacked.text)
+        known = sort_documents(scanned.documents, [], text)
         if known is not None and scanned.broken is not None:
             raise TraceError(scanned.broken.how, line=scanned.broken.line)
     return known
+
+
+def _scanned_file(path: str, limits: Limits, notes: list[Note]) -> tuple[str | None, Scan]:
+    """Return a file's text and the documents in it; protobuf has no text, and no documents."""
+    data = file_bytes(path, limits)
+    text = unpack(data, limits, notes, salvage=False).text if data.strip() else ""
+    return text, scan(text or "", notes)

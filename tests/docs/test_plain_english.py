@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from toolspec.cli.commands import VERBS, verb_module
+from toolspec.cli.render.format_pages import format_owners
 from toolspec.dsl import topics
 from toolspec.dsl.problems import SLUGS, by_code
 from toolspec.dsl.read import read
@@ -63,6 +64,8 @@ def pages() -> Iterator[tuple[str, str]]:
         yield f"help of {verb}", verb_module(verb).parser().format_help()
     for word, about in keyword_docs.SHARED.items():
         yield f"hover of {word}", about.markdown
+    for owner in format_owners():
+        yield f"page of {owner.folder}/{owner.name}", " ".join(owner.page[:4])
     for kind in kinds():
         yield kind.syntax.keyword, keyword_docs.of_kind(kind.syntax.keyword).markdown
 

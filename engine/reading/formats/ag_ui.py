@@ -56,7 +56,7 @@ class AgUi(SessionFormat):
     page = FormatPage(
         family="streams",
         written_by=(
-            "AG-UI 0.1 and 1.0: agents of Pydantic AI, LangGraph, CrewAI, ADK and others behind "
+            "AG-UI 0.1 and 1.0: agents of Pydantic AI, LangGraph, CrewAI, ADK and others with "
             "its adapters."
         ),
         get="The events of a run, one a line, or the body of the response.",

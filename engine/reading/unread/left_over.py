@@ -25,12 +25,14 @@ from toolspec.engine.reading.unread.object_keys import (
     HOLDING,
     NAMING,
     Key,
+    Keys,
     keys_of,
 )
 from toolspec.engine.reading.unread.parts_of_spans import told_by_span
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
+    NUMBERS,
     TOO_DEEP,
     Sighting,
     called_among,
@@ -190,22 +192,20 @@ def _named(
                 yield from _in_words(item, key.key, place.at(*path), in_call=in_call)
         elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
             keys = keys_of(tuple(item))
-            taken = bool(whole) and whole <= item.keys() and _keys_on(path) in within
-            sighting = look(item, key.key, key.is_call_word, keys.shape)
-            if sighting is not None and (name := sighting.name) and not taken:
-                if sighting.is_result or (name, (line, pointer + path, file)) not in read:
-                    yield _placed(sighting, item, place.at(*path))
-                naming = () if sighting.is_result else keys.naming
-                for other in _other_names(item, naming, name) if naming else ():
-                    yield sighting._replace(place=place.at(*path), name=other, id=None)
-            if (keys.of_spans or keys.has_key) and not taken:
-                yield from told_by_span(item, keys.of_spans, place.at(*path))
-            if keys.may_answer and (sighting is None or sighting.is_result) and not taken:
-                yield from named_results(item, place.at(*path))
-            says_which = sighting is not None and (sighting.name is not None or sighting.is_result)
+            if key.is_call_word or not keys.is_quiet:
+                sighting = look(item, key.key, key.is_call_word, keys.shape)
+                if sighting is not None and (sighting.name is not None or sighting.is_result):
+                    in_call = True
+                if not (whole and whole <= item.keys() and _keys_on(path) in within):
+                    at = (line, pointer + path, file)
+                    if keys.tells_more or (
+                        sighting is not None
+                        and (sighting.is_result or (sighting.name, at) not in read)
+                    ):
+                        yield from _in_object(item, keys, sighting, Place(*at), read)
             if keys.has_role and item["role"] in _AGENTS and may_hold_call(item.get("content")):
                 pending.append((item["content"], (*path, "content"), _NO_KEY, False))
-            in_call = in_call or says_which or keys.answers
+            in_call = in_call or keys.answers
             for part in keys.defined:
                 tools = item[part]
                 tools = json_inside(tools) if isinstance(tools, str) else tools
@@ -213,7 +213,17 @@ def _named(
                 yield from called_among(tools, place.at(*path, part))
             inner = keys.in_call if in_call else keys.outside
             if len(path) < DEPTH_MAX:
-                _put_members(item, inner, path, in_call, pending)
+                for part in inner:
+                    word, _, is_text, is_spoken, is_of_call = part
+                    value = item[word]
+                    if isinstance(value, str):
+                        if not is_text and (
+                            is_spoken or value[:1].isalnum() or not may_hold_call(value)
+                        ):
+                            continue
+                    elif type(value) in NUMBERS:
+                        continue
+                    pending.append((value, (*path, word), part, in_call and is_of_call))
             elif inner:
                 yield from _too_deep(item[inner[0].key], place.at(*path))
         elif (written := text_of_numbers(item)) is not None:
@@ -230,6 +240,22 @@ _Pending: TypeAlias = "tuple[Json, tuple[str | int, ...], Key, bool]"
 _NO_KEY: Final = Key()
 
 
+def _in_object(
+    item: Mapping[str, Json], keys: Keys, sighting: Sighting | None, place: Place, read: _Read
+) -> Iterator[Sighting]:
+    """Yield what an object looks like, what else it names, and what attributes of spans tell."""
+    is_result = sighting is None or sighting.is_result
+    if sighting is not None and (name := sighting.name):
+        if is_result or (name, place) not in read:
+            yield _placed(sighting, item, place)
+        for other in () if is_result else _other_names(item, keys.naming, name):
+            yield sighting._replace(place=place, name=other, id=None)
+    if keys.of_spans or keys.has_key:
+        yield from told_by_span(item, keys.of_spans, place)
+    if keys.may_answer and is_result:
+        yield from named_results(item, place)
+
+
 def _placed(sighting: Sighting, item: Mapping[str, Json], place: Place) -> Sighting:
     """Return what an object looks like with its place; it may be a call that was asked for."""
     approved = item.get("approval_request_id")
@@ -240,24 +266,6 @@ def _placed(sighting: Sighting, item: Mapping[str, Json], place: Place) -> Sight
 def _too_deep(value: Json, place: Place) -> Iterator[Sighting]:
     if isinstance(value, Mapping | list) and value:
         yield Sighting(TOO_DEEP, place, "")
-
-
-def _put_members(
-    item: Mapping[str, Json],
-    inner: Sequence[Key],
-    path: tuple[str | int, ...],
-    in_call: bool,
-    pending: list[_Pending],
-) -> None:
-    """Add what is to be looked into of an object."""
-    for key in inner:
-        word, _, is_text, is_spoken, is_of_call = key
-        value = item[word]
-        if isinstance(value, str):
-            if is_text or not (is_spoken or value[:1].isalnum() or not may_hold_call(value)):
-                pending.append((value, (*path, word), key, in_call and is_of_call))
-        elif type(value) not in _SCALARS:
-            pending.append((value, (*path, word), key, in_call and is_of_call))
 
 
 def _put_entries(
@@ -272,7 +280,7 @@ def _put_entries(
         if isinstance(value, str):
             if key.is_text or may_hold_call(value):
                 pending.append((value, (*path, at), key, in_call))
-        elif type(value) not in _SCALARS:
+        elif type(value) not in NUMBERS:
             pending.append((value, (*path, at), key, in_call))
 
 
@@ -306,9 +314,6 @@ def _other_names(item: Mapping[str, Json], naming: Iterable[str], name: str) -> 
             without_server = tuple(f"{mark}{value}" for mark in "-._:/")
             if not name.endswith(without_server):
                 yield value
-
-
-_SCALARS: Final = frozenset({int, float, bool, type(None)})
 
 
 def named_results(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:

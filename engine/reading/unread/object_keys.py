@@ -90,7 +90,8 @@ class Keys(NamedTuple):
     `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
     that only answers to calls have; `may_answer` where it may be an answer that names its tool.
     `of_spans` are those that only spans have, `defined` those for definitions, `naming` those for a
-    tool's name or for what was done; `has_key` as attributes of OTLP's.
+    tool's name or for what was done; `has_key` as attributes of OTLP's. `tells_more` where one
+    of these may tell of a call, and `is_quiet` where no key does, whatever the values.
     """
 
     outside: tuple[Key, ...]
@@ -103,6 +104,8 @@ class Keys(NamedTuple):
     naming: tuple[str, ...]
     has_key: bool
     has_role: bool
+    tells_more: bool
+    is_quiet: bool
 
 
 @by_keys
@@ -124,17 +127,23 @@ def keys_of(words: tuple[str, ...]) -> Keys:
         for inside in (False, True)
     )
     answers, names = not ANSWERING.isdisjoint(plain), not NAMING.isdisjoint(plain)
+    may_answer = names and (answers or "role" in plain or "response" in plain)
+    shape, of_spans, has_key = shape_of(words), keys_of_spans(words), "key" in words
+    naming = tuple(word for word, known in zip(words, plain, strict=True) if known in _ALSO_NAMING)
+    tells_more = bool(may_answer or of_spans or has_key or naming)
     return Keys(
         outside,
         in_call,
-        shape_of(words),
+        shape,
         answers,
-        names and (answers or "role" in plain or "response" in plain),
-        keys_of_spans(words),
+        may_answer,
+        of_spans,
         tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
-        tuple(word for word, known in zip(words, plain, strict=True) if known in _ALSO_NAMING),
-        "key" in words,
+        naming,
+        has_key,
         "role" in words,
+        tells_more,
+        shape.is_quiet and not tells_more,
     )
 
 

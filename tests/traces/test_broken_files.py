@@ -272,6 +272,7 @@ def test_a_file_over_the_limit_is_refused(tmp_path: Path) -> None:
         (b'{"x": NaN, ', "`NaN`"),
         (b'{"x": -Infinity, ', "`-Infinity`"),
         (b'{"x": 1e400, ', "infinity"),
+        (b'{"x": ' + b"9" * 400 + b".0, ", "infinity"),
         (b'{"x": 1, "x": 2, ', "`x` stands twice"),
         (b'{"x": ' + b"9" * 5000 + b", ", "5000 digits"),
     ],

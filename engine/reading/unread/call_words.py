@@ -117,7 +117,12 @@ def is_call_word(word: object) -> bool:
 
 @lru_cache(maxsize=4096)
 def _is_call(key: str) -> bool:
-    word = plain_word(key).rstrip("0123456789")  # as of keys with numbers: `tool_name_2`
+    return is_plain_call_word(plain_word(key))
+
+
+def is_plain_call_word(plain: str) -> bool:
+    """Tell what `is_call_word` does of a word without case and separators."""
+    word = plain.rstrip("0123456789")  # as of keys with numbers: `tool_name_2`
     if word in EXPECTED:
         return False
     return word in _CALLS or word.endswith(_ENDINGS) or is_list_of_used(word)

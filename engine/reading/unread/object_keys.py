@@ -8,7 +8,7 @@ from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
     by_keys,
-    is_call_word,
+    is_plain_call_word,
     plain_word,
 )
 from toolspec.engine.reading.unread.parts_of_spans import keys_of_spans
@@ -112,28 +112,31 @@ class Keys(NamedTuple):
 def keys_of(words: tuple[str, ...]) -> Keys:
     """Return what the keys of an object tell of it."""
     plain = [plain_word(word) for word in words]
-    outside, in_call = (
-        tuple(
-            Key(
-                word,
-                is_call_word(word),
-                known in CALLS or known.endswith(HOLDING),
-                known.endswith(_SPOKEN),
-                known in OF_CALL,
-            )
-            for word, known in zip(words, plain, strict=True)
-            if known in CALLS or not _is_other(known, in_call=inside)
+    outside: list[Key] = []
+    in_call: list[Key] = []
+    for word, known in zip(words, plain, strict=True):
+        is_call = known in CALLS
+        if not is_call and (known in DEFINITIONS or known in EXPECTED or is_result(known)):
+            continue
+        key = Key(
+            word,
+            is_plain_call_word(known),
+            is_call or known.endswith(HOLDING),
+            known.endswith(_SPOKEN),
+            known in OF_CALL,
         )
-        for inside in (False, True)
-    )
+        outside.append(key)
+        # In a call not into what it was given, and what it gave back.
+        if is_call or not (known in ARGUMENTS or known in _IN_RESULTS):
+            in_call.append(key)
     answers, names = not ANSWERING.isdisjoint(plain), not NAMING.isdisjoint(plain)
     may_answer = names and (answers or "role" in plain or "response" in plain)
     shape, of_spans, has_key = shape_of(words), keys_of_spans(words), "key" in words
     naming = tuple(word for word, known in zip(words, plain, strict=True) if known in _ALSO_NAMING)
     tells_more = bool(may_answer or of_spans or has_key or naming)
     return Keys(
-        outside,
-        in_call,
+        tuple(outside),
+        tuple(in_call),
         shape,
         answers,
         may_answer,
@@ -145,13 +148,6 @@ def keys_of(words: tuple[str, ...]) -> Keys:
         tells_more,
         shape.is_quiet and not tells_more,
     )
-
-
-def _is_other(plain: str, *, in_call: bool) -> bool:
-    """Tell whether a key is for definitions, for a result, or in a call for its arguments."""
-    if plain in DEFINITIONS or plain in EXPECTED or is_result(plain):
-        return True
-    return in_call and (plain in ARGUMENTS or plain in _IN_RESULTS)
 
 
 def is_of_result(plain: str) -> bool:

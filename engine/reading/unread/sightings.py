@@ -139,7 +139,11 @@ def sightings(
         below = part if is_key else path[-1][1]
         if type(item) in NUMBERS:
             continue
-        if isinstance(item, str) and not is_call_word(below) and not opens_json(item):
+        if (
+            isinstance(item, str)
+            and (item[:1].isalnum() or not opens_json(item))
+            and not is_call_word(below)
+        ):
             sighting = _encoded(item)
             if sighting is not None:
                 yield sighting._replace(place=place.at(*_keys(path), part))

@@ -6,11 +6,7 @@ line in the tables and `toolspec traces --formats NAME` are made of it.
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
-
-EXAMPLES: Final = Path(__file__).parent / "examples"
-"""A folder for formats and one for dialects: in each an example by the name of its owner."""
 
 Family: TypeAlias = Literal["spans", "exports", "sessions", "evaluations", "histories", "streams"]
 
@@ -40,14 +36,3 @@ class FormatPage(NamedTuple):
     """Where the example beside it was cut from."""
 
     family: Family = "spans"
-
-
-def example_of(folder: Literal["formats", "dialects"], name: str) -> Path:
-    """Return the file of an example, whose ending says what it is written in.
-
-    Raises FileNotFoundError where there is none.
-    """
-    for path in (EXAMPLES / folder).glob(f"{name}.*"):
-        if path.stem == name:
-            return path
-    raise FileNotFoundError(f"no example {name} in {EXAMPLES / folder}")

@@ -14,14 +14,13 @@ import pytest
 
 from toolspec.__main__ import main
 from toolspec.cli.render.calls import whole_calls
-from toolspec.cli.render.format_pages import Documented, format_owners, format_page
+from toolspec.cli.render.format_pages import EXAMPLES, Documented, format_owners, format_page
 from toolspec.engine.reading.dialects import NAMES as DIALECTS
 from toolspec.engine.reading.dialects import dialects
 from toolspec.engine.reading.files import read_bytes
 from toolspec.engine.reading.formats import NAMES as FORMATS
 from toolspec.engine.reading.formats import formats
 from toolspec.engine.reading.formats.block_readers import BLOCKS
-from toolspec.engine.reading.page import EXAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]
 EXPECTED = Path(__file__).parent / "examples_read.jsonl"

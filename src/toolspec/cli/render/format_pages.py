@@ -12,10 +12,11 @@ from typing import Any, Final, Literal, NamedTuple
 from toolspec.cli.render.calls import whole_calls
 from toolspec.engine.dialogue import EVERYTHING, Record
 from toolspec.engine.json_value import compact
+from toolspec.engine.reading import page
 from toolspec.engine.reading.dialects import dialects
 from toolspec.engine.reading.files import FileReading, read_bytes
 from toolspec.engine.reading.formats import known_formats
-from toolspec.engine.reading.page import FormatPage, example_of
+from toolspec.engine.reading.page import FormatPage
 
 RECORDS: Final[dict[str, Record]] = {
     "failures": "status",
@@ -30,6 +31,10 @@ RECORDS: Final[dict[str, Record]] = {
 """What a trace may record beside calls, as users call it."""
 
 
+EXAMPLES: Final = Path(page.__file__).parent / "examples"
+"""A folder for formats and one for dialects: in each an example by the name of its owner."""
+
+
 class Documented(NamedTuple):
     """A format or dialect, with what its page is made of; `source` is the file that holds it."""
 
@@ -42,8 +47,14 @@ class Documented(NamedTuple):
 
     @property
     def example(self) -> Path:
-        """The file of its example."""
-        return example_of(self.folder, self.name)
+        """The file of its example, whose ending says what it is written in.
+
+        Raises FileNotFoundError where there is none.
+        """
+        for path in (EXAMPLES / self.folder).glob(f"{self.name}.*"):
+            if path.stem == self.name:
+                return path
+        raise FileNotFoundError(f"no example {self.name} in {EXAMPLES / self.folder}")
 
 
 def format_owners() -> list[Documented]:

@@ -9,16 +9,15 @@ from lsprotocol import types
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.parts.weights import weighted_mean
-from toolspec.engine.telling.matrix.matrix import SIGNS, SPARK_MAX
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.feature import APPLY, CHOOSE, JUSTIFY, RESTART, RUN_ALL, Feature
-from toolspec.lsp.features.hover.all_traces import newest, row_of
+from toolspec.lsp.features.hover.all_traces import row_of
 from toolspec.lsp.features.hover.rule import trace_name
 from toolspec.lsp.features.trace_list import field
 from toolspec.lsp.judge.messages import TraceScore
 from toolspec.lsp.refresh import Picture
 from toolspec.lsp.state.editor import Editor
-from toolspec.lsp.state.snapshot import Snapshot, TraceProgress, rule_keys
+from toolspec.lsp.state.snapshot import RuleKey, Snapshot, TraceProgress, rule_keys
 from toolspec.lsp.state.trace_folders import trace_folder, traces_line
 from toolspec.lsp.text.answers import Lens
 from toolspec.lsp.text.escape import plain
@@ -54,31 +53,28 @@ def lenses(snapshot: Snapshot) -> list[Lens]:
 def rule_lenses(snapshot: Snapshot) -> list[Lens]:
     """Return a lens for each rule that does not pass on all of the newest traces.
 
-    Each has a sign for each of these traces as its title; `rule_title` makes what is shown, of
-    those rules that are looked at. While a rule is scored anew, its lens stays: lines would jump.
+    Each has as its title what the text depends on, "" while its rule is scored anew; `rule_title`
+    makes the text, of those rules that are looked at. While a rule is scored anew, its lens stays:
+    lines would jump.
     """
     scored = snapshot.scored
-    traces = [] if snapshot.too_long or snapshot.stopped else newest(snapshot)[:SPARK_MAX]
-    on_traces = [trace.rules.others for trace in traces]
-    uneven = {
-        at
-        for scores in on_traces
-        for at, score in scores.items()
-        if score.status not in ("pass", "skip")
-    }
-    if len(traces) < 2 or not uneven:
+    if snapshot.too_long or snapshot.stopped or len(scored.judged) < 2 or not scored.uneven:
         return []
-    places = {key: at for at, key in enumerate(scored.keys)}
     keys = rule_keys(snapshot.reading)
-    written = [at for at, rule in enumerate(snapshot.reading.spec.rules) if rule.file is None]
-    as_many = len(keys.all) == len(scored.keys)
+    before: list[RuleKey | None] = [*keys.own]
+    if scored.stale:
+        known, former = frozenset(scored.keys), [None] * len(keys.own)
+        if len(keys.all) == len(scored.keys):
+            rules = zip(scored.keys, snapshot.reading.spec.rules, strict=True)
+            former = [key for key, rule in rules if rule.file is None]
+        pairs = zip(keys.own, former, strict=True)
+        before = [key if key in known else was for key, was in pairs]
     listed: list[Lens] = []
-    for entry, key, place in zip(snapshot.reading.rules, keys.own, written, strict=True):
-        at = places.get(key, place if as_many else -1)
-        if at in uneven:
-            signs = [SIGNS[scores[at].status] for scores in on_traces if at in scores]
+    for entry, key, was in zip(snapshot.reading.rules, keys.own, before, strict=True):
+        if was in scored.uneven:
+            about = f"{key} {scored.traces_seen}" if key == was else ""
             where = (snapshot.document.uri, entry.line.row - 1)
-            listed.append(Lens(entry.line.start, "".join(signs), RUN_ALL, where))
+            listed.append(Lens(entry.line.start, about, RUN_ALL, where))
     return listed
 
 

@@ -67,8 +67,9 @@ def status(snapshot: Snapshot) -> dict[str, Any]:
 def _shown(whole: TraceScore) -> dict[str, Any]:
     """Return how many rules ended in each status on the shown trace, and whether it passed."""
     # Those not in `others` passed; there may be thousands, and this runs at every keystroke.
-    statuses = Counter([score.status for score in whole.rules.others.values()])
-    statuses["pass"] += len(whole.rules) - len(whole.rules.others)
+    others = whole.rules.others
+    statuses = Counter([score.status for score in others.values()])
+    statuses["pass"] += len(whole.rules) - len(others)
     return {"passed": whole.passed, "rules": len(whole.rules)} | {
         status: statuses[status] for status in STATUSES
     }

@@ -204,33 +204,43 @@ PASSED = RuleScore("pass", 1.0)
 
 
 class RuleScores(Mapping[int, RuleScore]):
-    """The scores of the rules at the indexes `at`: those in `others`, and a pass for the rest.
+    """The scores of the rules at the indexes `at`, of which `key_at` has the keys.
 
-    For most traces only the rules that did not pass are sent, because there may be many of both.
+    `by_key` has those that are no plain pass, and may have some of other rules: it belongs to the
+    trace, and grows while its spec is edited.
     """
 
-    __slots__ = ("_at", "others")
+    __slots__ = ("_at", "by_key", "key_at")
 
-    def __init__(self, at: tuple[int, ...], others: Mapping[int, RuleScore]) -> None:
-        self._at, self.others = at, others
+    def __init__(
+        self, at: tuple[int, ...], key_at: tuple[int, ...], by_key: dict[int, RuleScore]
+    ) -> None:
+        self._at, self.key_at, self.by_key = at, key_at, by_key
 
     def __reduce__(self) -> tuple[type[RuleScores], tuple[object, ...]]:
-        return RuleScores, (self._at, dict(self.others))
+        return RuleScores, (self._at, self.key_at, self.by_key)
 
     def __getitem__(self, at: int) -> RuleScore:
-        score = self.others.get(at)
-        if score is not None:
-            return score
         place = bisect_left(self._at, at)
         if place == len(self._at) or self._at[place] != at:
             raise KeyError(at)
-        return PASSED
+        return self.by_key.get(self.key_at[at], PASSED)
 
     def __iter__(self) -> Iterator[int]:
         return iter(self._at)
 
     def __len__(self) -> int:
         return len(self._at)
+
+    def with_scores(self, by_key: dict[int, RuleScore]) -> RuleScores:
+        """Return the same rules with other scores."""
+        return RuleScores(self._at, self.key_at, by_key)
+
+    @property
+    def others(self) -> dict[int, RuleScore]:
+        """The scores that are no plain pass, by the rule's index."""
+        known, key_at = self.by_key, self.key_at
+        return {at: known[key_at[at]] for at in self._at if key_at[at] in known} if known else {}
 
 
 class TraceScore(NamedTuple):

@@ -203,7 +203,7 @@ class Judge:
         """Score one more trace; return whether there may be another."""
         for part in steps:
             if part is not None:
-                send(self.outbox, self.scores.pack(part, asked))
+                send(self.outbox, self.scores.pack(part))
             return part is None or not part.final
         return False
 

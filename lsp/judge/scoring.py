@@ -20,6 +20,9 @@ PART_SECONDS: Final = 0.5
 
 _PASSING: Final = ("pass", "skip")
 
+FORMER_MAX: Final = 200
+"""How many scores of earlier texts a trace keeps."""
+
 
 class Sources(NamedTuple):
     """Access to the traces.
@@ -38,18 +41,23 @@ class _CaseRules(NamedTuple):
     at: tuple[int, ...]
     keys: tuple[int, ...]
     weights: Weights
+    different: frozenset[int]
+    """The keys, each once."""
 
 
 class _Known(NamedTuple):
     """The scores of one document on one trace.
 
-    `scores` has a score for each rule in `asked`, and `numbers` what it counts in the mean.
+    `by_key` are the scores that are no plain pass, and `missed` the keys of rules without which the
+    trace would pass: both of the rules `asked`, and of some in earlier texts. `numbers` are what
+    the rules count in the mean.
     """
 
     trace: Trace
     explained: bool
     asked: _CaseRules
-    scores: Sequence[RuleScore]
+    by_key: dict[int, RuleScore]
+    missed: set[int]
     numbers: Sequence[float | None]
     score: TraceScore
 
@@ -99,7 +107,8 @@ class _Job:
                 if rule.case == case or (rule.case is None and not alone)
             )
             weights = Weights([rules[index].weight for index in at])
-            known = _CaseRules(at, tuple([keys[index] for index in at]), weights)
+            own = tuple([keys[index] for index in at])
+            known = _CaseRules(at, own, weights, frozenset(own))
             self._rules_by_case[case, alone] = known
         return known
 
@@ -188,37 +197,41 @@ class Scorer:
         explain = trace_id in job.score.explain
         about = trace_id, case if picked else None
         before = known.get(about)
+        by_key: dict[int, RuleScore] = {}
+        missed: set[int] = set()
+
+        def number(at: int) -> float | None:
+            """Return what a rule counts, and remember its score."""
+            key, rule = job.score.keys[at], job.score.rules[at]
+            score = by_key.get(key) or self._judged(rule, trace, trace_id, explain)
+            if score is not PASSED:
+                by_key[key] = score
+                if score.status not in _PASSING and not rule.soft:
+                    missed.add(key)
+            return score.counts
+
         if before is None or before.trace is not trace or before.explained != explain:
-            scores = [self._judged(job, at, trace, trace_id, explain) for at in asked.at]
-            numbers = [score.counts for score in scores]
+            numbers = [number(at) for at in asked.at]
         else:
             move = job.move(before.asked, asked)
             same = before.score.case == case and before.asked.at == asked.at
             if same and move.head == len(asked.keys):
                 known[about] = before._replace(asked=asked)
                 return before.score
-            end = len(before.scores) - move.tail
+            by_key, missed = _without_former(before, asked)
+            end = len(before.numbers) - move.tail
             moved = [
-                self._judged(job, at, trace, trace_id, explain)
-                if old is None
-                else before.scores[old]
+                number(at) if old is None else before.numbers[old]
                 for at, old in zip(asked.at[move.head :], move.middle, strict=False)
             ]
-            counts = [score.counts for score in moved]
-            scores = [*before.scores[: move.head], *moved, *before.scores[end:]]
-            numbers = [*before.numbers[: move.head], *counts, *before.numbers[end:]]
-        others = {
-            at: score for at, score in zip(asked.at, scores, strict=True) if score is not PASSED
-        }
-        rules = job.score.rules
-        passed = all(score.status in _PASSING or rules[at].soft for at, score in others.items())
-        mean = asked.weights.mean(numbers)
-        trace_score = TraceScore(trace_id, case, passed, mean, RuleScores(asked.at, others), picked)
-        known[about] = _Known(trace, explain, asked, scores, numbers, trace_score)
+            numbers = [*before.numbers[: move.head], *moved, *before.numbers[end:]]
+        passed, mean = missed.isdisjoint(asked.different), asked.weights.mean(numbers)
+        rules = RuleScores(asked.at, job.score.keys, by_key)
+        trace_score = TraceScore(trace_id, case, passed, mean, rules, picked)
+        known[about] = _Known(trace, explain, asked, by_key, missed, numbers, trace_score)
         return trace_score
 
-    def _judged(self, job: _Job, at: int, trace: Trace, trace_id: str, explain: bool) -> RuleScore:
-        rule = job.score.rules[at]
+    def _judged(self, rule: Rule, trace: Trace, trace_id: str, explain: bool) -> RuleScore:
         verdict = rule.judge(trace)
         if explain:
             return self._with_reason(verdict, trace_id, rule)
@@ -232,6 +245,15 @@ class Scorer:
             places = tuple(lines[item.call] for item in reason.evidence)
         status, parts = verdict.status.word, _share(verdict, rule)
         return RuleScore(status, _number(verdict), reason, places, parts)
+
+
+def _without_former(known: _Known, asked: _CaseRules) -> tuple[dict[int, RuleScore], set[int]]:
+    """Return the scores and the missed keys; without those of earlier texts once they are many."""
+    if len(known.by_key) <= len(asked.keys) + FORMER_MAX:
+        return known.by_key, known.missed
+    stay = known.asked.different | asked.different
+    by_key = {key: score for key, score in known.by_key.items() if key in stay}
+    return by_key, known.missed & stay
 
 
 def _share(verdict: Verdict, rule: Rule) -> str:

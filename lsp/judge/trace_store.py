@@ -46,7 +46,7 @@ class Library:
     def __init__(self) -> None:
         self.entries: dict[str, StoredFile] = {}
         self._in_memory: dict[str, StoredFile] = {}  # least recently used first
-        self._memory_max = 0
+        self._memory_max = self._memory = 0
         self._added: dict[str, TraceInfo] = {}
         self._gone: dict[str, None] = {}
 
@@ -152,17 +152,21 @@ class Library:
         return entry
 
     def _keep_in_memory(self, path: str, entry: StoredFile) -> None:
-        self._in_memory.pop(path, None)
+        self._out_of_memory(path)
         self._in_memory[path] = entry
-        while (
-            len(self._in_memory) > 1
-            and sum(stored.size for stored in self._in_memory.values()) > self._memory_max
-        ):
-            oldest = next(iter(self._in_memory))
-            self._in_memory.pop(oldest).traces = None
+        self._memory += entry.size
+        while len(self._in_memory) > 1 and self._memory > self._memory_max:
+            oldest = self._out_of_memory(next(iter(self._in_memory)))
+            if oldest is not None:
+                oldest.traces = None
+
+    def _out_of_memory(self, path: str) -> StoredFile | None:
+        entry = self._in_memory.pop(path, None)
+        self._memory -= 0 if entry is None else entry.size
+        return entry
 
     def _drop(self, path: str) -> None:
-        self._in_memory.pop(path, None)
+        self._out_of_memory(path)
         entry = self.entries.pop(path, None)
         for info in entry.infos if entry else ():
             # An addition that was not reported yet needs no removal.

@@ -7,10 +7,11 @@ rules and traces of the last request and the scores of the last answer.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import islice
 from typing import NamedTuple
 
 from toolspec.engine.rule import Origin, Rule
-from toolspec.lsp.judge.messages import RuleScore, RuleScores, Score, Scores, TraceScore
+from toolspec.lsp.judge.messages import Score, Scores, TraceScore
 
 
 class PackedScore(NamedTuple):
@@ -30,15 +31,13 @@ class PackedScore(NamedTuple):
 
 
 class PackedTrace(NamedTuple):
-    """A `TraceScore` without the explained scores that the server already has.
+    """A `TraceScore` with only those scores that the server lacks.
 
-    `at` and `keys` are the indexes and keys of the explained ones, `fresh` the new ones by key.
+    `whole` says that it has them all: the server has none, or too many.
     """
 
     score: TraceScore
-    at: tuple[int, ...] = ()
-    keys: tuple[int, ...] = ()
-    fresh: Mapping[int, RuleScore] = {}
+    whole: bool
 
 
 About = tuple[str, str | None]
@@ -51,15 +50,11 @@ def score_about(score: TraceScore) -> About:
 
 
 class PackedScores(NamedTuple):
-    """`Scores` of packed traces; those in `explain` are the ones whose scores are explained.
-
-    A score that has not changed is only named.
-    """
+    """`Scores` of packed traces. A score that has not changed is only named."""
 
     uri: str
     job: int
     traces: tuple[PackedTrace | About, ...]
-    explain: frozenset[str]
     final: bool
 
 
@@ -134,6 +129,8 @@ class _Told:
 
     def __init__(self) -> None:
         self.scores: dict[About, TraceScore] = {}
+        self.known: dict[About, int] = {}
+        """How many scores by key there were of each trace."""
         self._job = -1
         self._named: set[About] = set()
 
@@ -142,78 +139,61 @@ class _Told:
         if job != self._job:
             self._job, self._named = job, set()
         self.scores[score_about(score)] = score
+        self.known[score_about(score)] = len(score.rules.by_key)
         self._named.add(score_about(score))
 
     def end(self, job: int) -> None:
         """Drop what a whole answer does not name."""
         named = self._named if job == self._job else set[About]()
-        self.scores = {about: score for about, score in self.scores.items() if about in named}
-
-
-_Explained = dict[About, dict[int, RuleScore]]
-"""Explained scores of a document: by trace and picked case, then by the rule's key."""
-
-
-def _forget_others(explained: _Explained, explain: frozenset[str]) -> None:
-    for about in [about for about in explained if about[0] not in explain]:
-        del explained[about]
+        for one in self.scores.keys() - named:
+            del self.scores[one], self.known[one]
 
 
 class ScorePacker:
     """The judge's side of sending scores."""
 
     def __init__(self) -> None:
-        self._explained: dict[str, _Explained] = {}
         self._told: dict[str, _Told] = {}
 
-    def pack(self, scores: Scores, asked: Score) -> PackedScores:
-        """Return the answer without the explained scores that the server already has."""
-        explained = self._explained.setdefault(scores.uri, {})
+    def pack(self, scores: Scores) -> PackedScores:
+        """Return the answer without the scores that the server already has."""
         sent = self._told.setdefault(scores.uri, _Told())
         traces: list[PackedTrace | About] = []
         for trace in scores.traces:
             same = sent.scores.get(score_about(trace)) is trace
-            traces.append(score_about(trace) if same else self._trace(trace, asked, explained))
+            traces.append(score_about(trace) if same else _packed(trace, sent))
             sent.take(scores.job, trace)
         if scores.final:
             sent.end(scores.job)
-            _forget_others(explained, asked.explain)
-        return PackedScores(scores.uri, scores.job, tuple(traces), asked.explain, scores.final)
-
-    def _trace(self, trace: TraceScore, asked: Score, explained: _Explained) -> PackedTrace:
-        if trace.trace not in asked.explain:
-            return PackedTrace(trace)
-        before = explained.get(score_about(trace), {})
-        at = tuple(trace.rules.others)
-        keys = tuple([asked.keys[index] for index in at])
-        explained[score_about(trace)] = now = dict(
-            zip(keys, trace.rules.others.values(), strict=True)
-        )
-        fresh = {key: score for key, score in now.items() if before.get(key) is not score}
-        bare = trace._replace(rules=RuleScores((), {}))
-        return PackedTrace(bare, at, keys, fresh)
+        return PackedScores(scores.uri, scores.job, tuple(traces), scores.final)
 
     def forget(self, uri: str) -> None:
         """Assume that the server has no score of a document."""
-        self._explained.pop(uri, None)
         self._told.pop(uri, None)
+
+
+def _packed(trace: TraceScore, sent: _Told) -> PackedTrace:
+    rules, before = trace.rules, sent.scores.get(score_about(trace))
+    if before is None or before.rules.by_key is not rules.by_key:
+        return PackedTrace(trace, whole=True)
+    # New ones are the last: scores by key are only ever added.
+    new = islice(reversed(rules.by_key.items()), len(rules.by_key) - sent.known[score_about(trace)])
+    return PackedTrace(trace._replace(rules=rules.with_scores(dict(new))), whole=False)
 
 
 class ScoreUnpacker:
     """The server's side of receiving scores."""
 
     def __init__(self) -> None:
-        self._explained: dict[str, _Explained] = {}
         self._told: dict[str, _Told] = {}
 
     def unpack(self, packed: PackedScores) -> Scores:
         """Return the complete answer. Every answer must be unpacked, even an outdated one."""
-        explained = self._explained.setdefault(packed.uri, {})
         received = self._told.setdefault(packed.uri, _Told())
         traces: list[TraceScore] = []
         for trace in packed.traces:
             if isinstance(trace, PackedTrace):
-                score = self._trace(trace, explained)
+                score = _unpacked(trace, received)
             else:
                 score = received.scores.get(trace)
             if score is not None:
@@ -221,22 +201,20 @@ class ScoreUnpacker:
                 received.take(packed.job, score)
         if packed.final:
             received.end(packed.job)
-            _forget_others(explained, packed.explain)
         return Scores(packed.uri, packed.job, tuple(traces), packed.final)
-
-    def _trace(self, packed: PackedTrace, explained: _Explained) -> TraceScore | None:
-        """Return a score; None if the document was closed meanwhile and its scores were dropped."""
-        score = packed.score
-        if not packed.at:
-            return score
-        known = {**explained.get(score_about(score), {}), **packed.fresh}
-        if any(key not in known for key in packed.keys):
-            return None
-        explained[score_about(score)] = {key: known[key] for key in packed.keys}
-        others = {at: known[key] for at, key in zip(packed.at, packed.keys, strict=True)}
-        return score._replace(rules=RuleScores(packed.at, others))
 
     def forget(self, uri: str) -> None:
         """Drop the scores of a document."""
-        self._explained.pop(uri, None)
         self._told.pop(uri, None)
+
+
+def _unpacked(packed: PackedTrace, received: _Told) -> TraceScore | None:
+    """Return a score; None if the document was closed meanwhile and its scores were dropped."""
+    score = packed.score
+    if packed.whole:
+        return score
+    before = received.scores.get(score_about(score))
+    if before is None:
+        return None
+    before.rules.by_key.update(score.rules.by_key)
+    return score._replace(rules=score.rules.with_scores(before.rules.by_key))

@@ -6,11 +6,15 @@ from collections.abc import Iterable
 
 from toolspec.engine.rule import Rule
 from toolspec.engine.spec import Spec
+from toolspec.engine.telling.matrix.matrix import SPARK_MAX
 from toolspec.lsp.judge.messages import Score, TraceInfo, TraceScore
 from toolspec.lsp.state.snapshot import RuleKey, RuleScore, Scored, TraceProgress
 
 ScoreKey = tuple[str, str | None]
 """A trace id, and the case that the user pinned it to (None: scored by its own case)."""
+
+Stamps = tuple[tuple[str, tuple[int, int]], ...]
+"""The ids of traces, the newest first, and what tells each from an earlier one of that id."""
 
 
 class DocumentScores:
@@ -34,25 +38,47 @@ class DocumentScores:
         self.traces: dict[ScoreKey, TraceScore] = {}
         self.scored_keys: tuple[RuleKey, ...] = ()
         """The rules that the scores in `traces` belong to."""
+        self.settled = Scored()
+        """The scores in `traces` as features see them: `all`, `judged`, `picked` and `uneven`."""
         self.partial: dict[ScoreKey, TraceScore] = {}
         self.waiting = False
-        self.asked_traces = 0
+        self.stamps: Stamps = ()
+        self.settled_stamps: Stamps = ()
 
     def scored(self, keys: tuple[RuleKey, ...]) -> Scored:
         """Return the scores for features; `keys` are those of the rules in the current text."""
-        scores = self.traces.values()
-        own = tuple([score for score in scores if not score.picked])
-        picked = tuple([score for score in scores if score.picked])
         against = self.against if self.shown else self.chosen
-        stale = self.scored_keys != keys
-        whole = self._whole(against.get(None, ""), keys)
         progress = None
         if self.waiting:
-            known = len({trace for trace, _ in self.partial})
-            progress = TraceProgress(known, max(known, self.asked_traces))
-        known_keys = self.scored_keys
-        return Scored(
-            against, self.shown, own, self.waiting, picked, stale, whole, progress, known_keys
+            done = len({trace for trace, _ in self.partial})
+            progress = TraceProgress(done, max(done, len(self.stamps)))
+        return self.settled._replace(
+            chosen=against,
+            shown=self.shown,
+            waiting=self.waiting,
+            stale=self.scored_keys != keys,
+            whole=self._whole(against.get(None, ""), keys),
+            progress=progress,
+            keys=self.scored_keys,
+        )
+
+    def _settle(self) -> None:
+        """Work out what all scores say once: there may be hundreds, and features ask often."""
+        newest_first = {trace: at for at, (trace, _) in enumerate(self.stamps)}
+        own = [score for score in self.traces.values() if not score.picked]
+        own.sort(key=lambda score: newest_first.get(score.trace, 0))
+        judged = [score for score in own if len(score.rules)]
+        uneven = {
+            key
+            for score in judged[:SPARK_MAX]
+            for key, of_rule in score.rules.by_key.items()
+            if of_rule.status not in ("pass", "skip")
+        }
+        picked = tuple([score for score in self.traces.values() if score.picked])
+        seen = self.settled.traces_seen + (self.stamps != self.settled_stamps)
+        self.settled_stamps = self.stamps
+        self.settled = Scored(
+            all=tuple(own), picked=picked, judged=judged, uneven=uneven, traces_seen=seen
         )
 
     def _whole(self, trace: str, keys: tuple[RuleKey, ...]) -> TraceScore | None:
@@ -62,19 +88,21 @@ class DocumentScores:
         return self.traces.get((trace, None)) if self.scored_keys == keys else None
 
     def ask(
-        self, uri: str, job: int, spec: Spec, keys: tuple[RuleKey, ...], ids: tuple[str, ...]
+        self, uri: str, job: int, spec: Spec, keys: tuple[RuleKey, ...], stamps: Stamps
     ) -> Score:
         """Return a request for scores on these traces, and remember it."""
-        self.job, self.rules, self.keys, self.asked_traces = job, spec.rules, keys, len(ids)
+        self.job, self.rules, self.keys, self.stamps = job, spec.rules, keys, stamps
         self.partial, self.waiting = {}, True
         explain = frozenset(self.chosen.values())
         picked = tuple((trace, case) for case, trace in self.chosen.items() if case is not None)
+        ids = tuple([trace for trace, _ in stamps])
         return Score(uri, job, spec.rules, keys, spec.cases, ids, explain, picked)
 
     def empty(self, keys: tuple[RuleKey, ...]) -> None:
         """Forget all scores, because there is nothing to score."""
         self.job, self.waiting = 0, False
         self.shown, self.traces, self.against, self.scored_keys = {}, {}, {}, keys
+        self.settled = Scored()
 
     def take(self, scores: Iterable[TraceScore], *, final: bool) -> None:
         """Add a part of the requested scores."""
@@ -86,6 +114,7 @@ class DocumentScores:
             self.shown, self.against = self._shown(), self.chosen
         if final:
             self.traces, self.scored_keys, self.waiting = self.partial, self.keys, False
+            self._settle()
 
     def _shown(self) -> dict[RuleKey, RuleScore]:
         """Return the scores to show, as far as they have arrived."""

@@ -330,8 +330,7 @@ class Session:
         if not traces:
             doc_scores.empty(keys)
             return
-        ids = tuple(info.id for info in traces)
-        self._send(doc_scores.ask(uri, next(self._jobs), spec, keys, ids))
+        self._send(doc_scores.ask(uri, next(self._jobs), spec, keys, stamps))
 
     def take_scores(self, scores: Scores) -> None:
         """Apply scores from the judge; drop those of an older request."""

@@ -7,7 +7,7 @@ and scores nothing; all it needs is already in the snapshot.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from itertools import count
 from operator import is_
 from typing import Any, NamedTuple
@@ -102,7 +102,10 @@ class Scored(NamedTuple):
     belong to rules of an earlier text. `whole` is the score of the whole spec on the trace that is
     shown for rules outside cases, None while it is not known. `progress` says on how many traces
     the newer scores are known, None when they all are. `keys` are those of the rules that `all`
-    belongs to.
+    belongs to. `judged` are the scores of traces with at least one applicable rule, the newest
+    first, even if they are stale; `uneven` has the keys of all rules that did not pass on each of
+    the newest ones, and maybe some of earlier texts. `traces_seen` is another number whenever the
+    traces, or what is in them, have changed.
     """
 
     chosen: Mapping[str | None, str] = {}
@@ -114,6 +117,9 @@ class Scored(NamedTuple):
     whole: TraceScore | None = None
     progress: TraceProgress | None = None
     keys: tuple[RuleKey, ...] = ()
+    judged: Sequence[TraceScore] = ()
+    uneven: Set[RuleKey] = frozenset()
+    traces_seen: int = 0
 
     def on(self, case: str | None) -> list[TraceScore]:
         """Return the scores of the traces that a case is judged on (None: of all traces).
@@ -123,13 +129,8 @@ class Scored(NamedTuple):
         if self.stale:
             return []
         if case is None:
-            return self.judged
+            return [*self.judged]
         return [score for score in (*self.all, *self.picked) if score.case == case]
-
-    @property
-    def judged(self) -> list[TraceScore]:
-        """The scores of traces with at least one applicable rule, even if they are stale."""
-        return [score for score in self.all if len(score.rules)]
 
 
 class Snapshot(NamedTuple):

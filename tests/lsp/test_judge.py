@@ -23,7 +23,7 @@ from toolspec.lsp.judge.messages import (
     TraceScore,
     Watch,
 )
-from toolspec.lsp.judge.scoring import Scorer, Sources
+from toolspec.lsp.judge.scoring import FORMER_MAX, Scorer, Sources
 from toolspec.lsp.judge.trace_store import Library, file_of_trace
 from toolspec.lsp.judge.wire_format import (
     PackedTrace,
@@ -200,10 +200,27 @@ def test_a_trace_that_did_not_change_is_only_named_to_the_server() -> None:
     for number in range(3):
         asked = job("count a = 1\n", number, ("0", "1", "2"))
         for part in judge.score(asked, lambda: False):
-            packed = out.pack(part, asked)
+            packed = out.pack(part)
             if number:
                 assert all(not isinstance(one, PackedTrace) for one in packed.traces)
             assert plain(back.unpack(pickle.loads(pickle.dumps(packed)))) == plain(part)
+
+
+def test_only_the_score_of_a_new_rule_is_sent_and_former_ones_are_dropped_in_time() -> None:
+    judge, out, back = scorer("a", "b"), ScorePacker(), ScoreUnpacker()
+    sizes: list[int] = []
+    kept: list[int] = []
+    for number in range(FORMER_MAX + 8):
+        asked = job(f"count b = 7\ncount c = 8\ncount a = {2 + number}\n", number, ("0", "1"))
+        for part in judge.score(asked, lambda: False):
+            packed = out.pack(part)
+            arrived = [one for one in packed.traces if isinstance(one, PackedTrace)]
+            sizes.append(max(len(one.score.rules.by_key) for one in arrived))
+            kept.append(max(len(one.rules.by_key) for one in part.traces))
+            assert plain(back.unpack(pickle.loads(pickle.dumps(packed)))) == plain(part)
+    assert (sizes[0], sizes[-1]) == (3, 1)
+    assert (sizes.count(1), max(sizes)) == (len(sizes) - 4, 4), "at first, and once again, all"
+    assert max(kept) == FORMER_MAX + 4
 
 
 @settings(max_examples=60)
@@ -221,7 +238,7 @@ def test_rules_and_scores_arrive_as_they_were_sent_and_known_ones_are_not_sent(
         assert [meaning(rule) for rule in there.rules] == [meaning(rule) for rule in sent.rules]
         assert there._replace(rules=()) == sent._replace(rules=())
         for part in judge.score(there, lambda: False):
-            back = scores_in.unpack(pickle.loads(pickle.dumps(scores_out.pack(part, there))))
+            back = scores_in.unpack(pickle.loads(pickle.dumps(scores_out.pack(part))))
             assert plain(back) == plain(part)
         once_more = rules_out.pack(sent)
         assert (once_more.fresh, once_more.traces) == ({}, None)

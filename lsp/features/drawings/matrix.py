@@ -41,15 +41,8 @@ def matrix_of(snapshot: Snapshot, order: Order = "worst") -> Matrix:
     if snapshot.too_long or snapshot.scored.stale:
         return matrix((), ())
     rules = snapshot.reading.spec.rules
-    judged = sorted(snapshot.scored.judged, key=lambda trace: -_changed(snapshot, trace))
-    return matrix(
-        [facts(rule) for rule in rules], [_judged(snapshot, score) for score in judged], order
-    )
-
-
-def _changed(snapshot: Snapshot, score: TraceScore) -> int:
-    info = snapshot.infos.get(score.trace)
-    return info.changed_ns if info is not None else 0
+    judged = [_judged(snapshot, score) for score in snapshot.scored.judged]
+    return matrix([facts(rule) for rule in rules], judged, order)
 
 
 def _judged(snapshot: Snapshot, trace: TraceScore) -> JudgedTrace:

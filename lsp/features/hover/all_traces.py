@@ -29,22 +29,11 @@ def row_of(snapshot: Snapshot, entry: SpecLine) -> MatrixRule | None:
         return None
     key, keys = rule_keys(snapshot.reading).own[place], snapshot.scored.keys
     at = keys.index(key) if key in keys else -1
-    traces = [_judged(snapshot, score, at) for score in newest(snapshot) if at in score.rules]
+    traces = [_judged(snapshot, score, at) for score in snapshot.scored.judged if at in score.rules]
     if len(traces) < 2:
         return None
     (row,) = matrix([RuleFacts("", None, 0, None, None, False)], traces)["rules"]
     return row
-
-
-def newest(snapshot: Snapshot) -> list[TraceScore]:
-    """Return the scores of all traces on which a rule was judged, the newest first."""
-    judged = snapshot.scored.judged
-    return sorted(judged, key=lambda judged_trace: -_changed(snapshot, judged_trace.trace))
-
-
-def _changed(snapshot: Snapshot, trace: str) -> int:
-    info = snapshot.infos.get(trace)
-    return info.changed_ns if info is not None else 0
 
 
 def _judged(snapshot: Snapshot, trace: TraceScore, at: int) -> JudgedTrace:

@@ -25,6 +25,9 @@ CALLS = (
     called("fs/read-file"),
 )
 
+SOFT = "Let it count in the score only: soft"
+"""The last change of each rule that failed."""
+
 
 def applied(text: str, edits: Sequence[Edit]) -> str:
     for edit in sorted(edits, key=lambda edit: edit.span, reverse=True):
@@ -108,6 +111,7 @@ def test_a_count_is_made_to_fit_with_the_score_in_the_title() -> None:
     assert found == {
         "Change to = 2 (score 0.00 → 1.00)": "count get_weather = 2",
         "Change to <= 3 (score 0.00 → 1.00)": "count get_weather <= 3",
+        SOFT: "count get_weather = 3 soft",
     }
     found = offered("count: get_weather = 2, log<CURSOR> > 1, fs/* < 1", only=["quickfix"])
     assert (
@@ -125,7 +129,8 @@ def test_a_strict_count_gains_only_when_all_hold() -> None:
     assert offered(text, only=["quickfix"]) == {
         "Change all 2 counts to this trace's (score 0.00 → 1.00)": (
             "count strict: get_weather = 2, log = 0"
-        )
+        ),
+        SOFT: "count strict: get_weather = 1, log = 3 soft",
     }
     text = "count strict: get_weather = 1<CURSOR>, log = 0"
     assert "Change get_weather to = 2 (score 0.00 → 1.00)" in offered(text)
@@ -143,9 +148,10 @@ def test_an_order_is_made_to_fit() -> None:
         "Let it pass from 0.66 on (score stays 0.67, fail → pass)": (
             "order: get_weather -> x -> fs/* weight 2 pass 0.66"
         ),
+        SOFT: "order: get_weather -> x -> fs/* weight 2 soft",
     }
     found = offered("order strict: get_weather<CURSOR>", only=["quickfix"])
-    assert list(found) == ["Change to the calls of run (score 0.00 → 1.00)"]
+    assert list(found) == ["Change to the calls of run (score 0.00 → 1.00)", SOFT]
 
 
 def test_a_pass_clause_is_changed_where_there_is_one() -> None:

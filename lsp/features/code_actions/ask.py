@@ -11,7 +11,7 @@ from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.read import read
 from toolspec.dsl.reader.reading import Reading
 from toolspec.dsl.reader.uses import Uses
-from toolspec.dsl.text.lines import opens
+from toolspec.dsl.text.lines import inside_after, opens
 from toolspec.engine.rule import Rule
 from toolspec.engine.text.score_text import score_text
 from toolspec.lsp.features.hover.rule import trace_name
@@ -134,10 +134,20 @@ class Ask(NamedTuple):
         above = entries[first.at - 1] if first.at else None
         if above is not None and above.line.open:
             return None
-        if not all(map(is_whole_line, entries[first.at : last.at + 1])):
+        touched = entries[first.at : last.at + 1]
+        if not all(map(is_whole_line, touched)) or any(opens(entry.line) for entry in touched):
             return None
         end = source.line_span(last.line.last_row)[1]
         return source.starts[first.line.row - 1], max(end, *(edit.span[1] for edit in edits))
+
+    def end(self, entry: SpecLine) -> int:
+        """Return the end of a rule: of its line, or of the line that closes its block."""
+        inside, closing = 0, entry.line
+        for other in self.snapshot.reading.entries[entry.at :]:
+            closing, inside = other.line, inside_after(other.line, inside)
+            if not inside:
+                break
+        return closing.end
 
     def in_case(self, offset: int) -> bool:
         """Tell whether a line that begins at an offset is inside a case."""

@@ -105,8 +105,13 @@ def effect(ask: Ask, before: dict[str, str], after: dict[str, str]) -> str:
     passes = sum(status == "pass" for status in after.values())
     text = f"passes {passes} of {len(after)} traces"
     text += f" instead of {passed}" if passes != passed else ", as before"
+    skipped = sum(status == "skip" != before.get(trace, "skip") for trace, status in after.items())
+    if skipped:
+        text += f", asks nothing of {skipped}"
     broken = [
-        trace for trace, status in before.items() if status == "pass" != after.get(trace, "pass")
+        trace
+        for trace, status in before.items()
+        if status == "pass" and after.get(trace, "pass") not in ("pass", "skip")
     ]
     if broken:
         infos = ask.snapshot.infos
@@ -121,7 +126,7 @@ def _changed(ask: Ask, action: Action) -> Rule | None:
     entry = ask.rule
     if entry is None or not STATUSES & set(action.solves):
         return None
-    start, end = entry.line.start, entry.line.end
+    start, end = entry.line.start, ask.end(entry)
     text = ask.snapshot.document.text[start:end]
     for edit in sorted(action.edits, key=lambda edit: edit.span, reverse=True):
         first, last = edit.span[0] - start, edit.span[1] - start

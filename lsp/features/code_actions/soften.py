@@ -1,6 +1,6 @@
 """Let a rule that failed count without keeping a trace from passing: the clause `soft`.
 
-It is for rules that nothing else can make fit the trace, such as those that forbid a call.
+It is the last of a rule's changes: it makes every rule fit, and asks for least.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from toolspec.lsp.features.code_actions.ask import Ask
-from toolspec.lsp.features.code_actions.fitting import FITS
 from toolspec.lsp.text.answers import Action, Edit
 
 KIND = "quickfix"
@@ -19,8 +18,8 @@ def actions(ask: Ask) -> Iterator[Action]:
     scored = ask.not_passed
     if scored is None or scored.score.status != "fail" or scored.rule.soft:
         return
-    if any(True for fit in FITS for _ in fit.actions(ask)):
-        return
-    end = scored.entry.line.end
-    edit = Edit((end, end), " soft")
+    end, text = scored.entry.line.end, " soft"
+    if scored.entry.line.text.endswith("{"):
+        end, text = end - 1, "soft "
+    edit = Edit((end, end), text)
     yield Action("Let it count in the score only: soft", (edit,), KIND, weaker=True)

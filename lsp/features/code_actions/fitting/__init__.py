@@ -5,12 +5,14 @@ from __future__ import annotations
 from toolspec.lsp.features.code_actions.fitting import (
     fit_args,
     fit_count,
+    fit_each,
     fit_limit,
     fit_only,
     fit_order,
     fit_output,
     fit_require,
     fit_sequence,
+    fit_text,
 )
 
 FITS = (
@@ -22,5 +24,7 @@ FITS = (
     fit_require,
     fit_only,
     fit_limit,
+    fit_each,
+    fit_text,
 )
 """In the order in which they are offered."""

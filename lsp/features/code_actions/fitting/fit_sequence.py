@@ -23,7 +23,7 @@ def actions(ask: Ask) -> Iterator[Action]:
     if taken is None or not kind.needs_calls:
         return
     parts = list(entry.parts[0].all(kind.syntax.entry))
-    at = len(taken) if isinstance(taken, list | tuple) else len(parts)
+    at = _entry_at(parts, len(taken)) if isinstance(taken, list | tuple) else len(parts)
     called = _as_called(ask, parts)
     if called is not None and called != parts:
         yield _change(entry, parts, called, "Order the entries as they were called", score.status)
@@ -31,18 +31,45 @@ def actions(ask: Ask) -> Iterator[Action]:
         title = f"Drop {plain(parts[at].source, NAME_MAX)}, which found no call"
         kept = [part for number, part in enumerate(parts) if number != at]
         yield _change(entry, parts, kept, title, score.status)._replace(weaker=True)
+    if at < len(parts):
+        yield from _smaller_groups(entry, parts[at], score.status)
+
+
+def _inside(part: Part) -> Sequence[Part]:
+    """Return the entries of a group; the part itself if it is none."""
+    return [part] if part.get("pattern") is not None else part.parts[0].parts
+
+
+def _entry_at(parts: Sequence[Part], calls: int) -> int:
+    """Return the first entry that is not complete after so many calls."""
+    for at, part in enumerate(parts):
+        calls -= len(_inside(part))
+        if calls < 0:
+            return at
+    return len(parts)
+
+
+def _smaller_groups(entry: SpecLine, group: Part, status: str) -> Iterator[Action]:
+    """Yield a group without one of its entries, for each."""
+    inside = _inside(group)
+    for left_out in inside if len(inside) > 1 else ():
+        kept = [" ".join(part.source.split("\n")) for part in inside if part is not left_out]
+        text = kept[0] if len(kept) == 1 else f"({', '.join(kept)})"
+        title = f"Drop {plain(left_out.source, NAME_MAX)} from the group"
+        yield Action(title, (Edit(entry.span(group), text),), KIND, (status,), weaker=True)
 
 
 def _as_called(ask: Ask, parts: Sequence[Part]) -> list[Part] | None:
     """Return the entries ordered by the first call of each tool; None if one is not called."""
     firsts: list[tuple[int, int]] = []
     for number, part in enumerate(parts):
-        pattern = part.one("pattern").value
-        first = next((call.number for call in ask.calls if pattern.matches(call.tool)), None)
-        if first is None:
-            return None
-        firsts.append((first, number))
-    return [parts[number] for _, number in sorted(firsts)]
+        for inside in _inside(part):
+            pattern = inside.one("pattern").value
+            first = next((call.number for call in ask.calls if pattern.matches(call.tool)), None)
+            if first is None:
+                return None
+            firsts.append((first, number))
+    return [parts[number] for number in dict.fromkeys(number for _, number in sorted(firsts))]
 
 
 def _change(

@@ -145,8 +145,8 @@ class _Told:
     def end(self, job: int) -> None:
         """Drop what a whole answer does not name."""
         named = self._named if job == self._job else set[About]()
-        for one in self.scores.keys() - named:
-            del self.scores[one], self.known[one]
+        for about in self.scores.keys() - named:
+            del self.scores[about], self.known[about]
 
 
 class ScorePacker:

@@ -75,10 +75,10 @@ class DocumentScores:
             if of_rule.status not in ("pass", "skip")
         }
         picked = tuple([score for score in self.traces.values() if score.picked])
-        seen = self.settled.traces_seen + (self.stamps != self.settled_stamps)
+        traces_seen = self.settled.traces_seen + (self.stamps != self.settled_stamps)
         self.settled_stamps = self.stamps
         self.settled = Scored(
-            all=tuple(own), picked=picked, judged=judged, uneven=uneven, traces_seen=seen
+            all=tuple(own), picked=picked, judged=judged, uneven=uneven, traces_seen=traces_seen
         )
 
     def _whole(self, trace: str, keys: tuple[RuleKey, ...]) -> TraceScore | None:

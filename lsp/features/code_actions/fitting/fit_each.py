@@ -70,7 +70,7 @@ def _apart(ask: Ask, scored: ScoredRule, rule: Part) -> Iterator[tuple[str, Edit
         condition = None if key in taken else _condition(key, bad, good)
         if condition is not None:
             conditions.append(condition)
-    conditions.sort(key=lambda one: one[0])
+    conditions.sort(key=lambda condition: condition[0])
     for _, text in conditions[:KEYS_MAX]:
         if written is None:
             end = scored.entry.span(pattern)[1]
@@ -95,12 +95,12 @@ def _condition(key: str, bad: Given, good: Given) -> tuple[int, str] | None:
         return 1, f"{name}: > {value(max(off))}"
     if numbers and off and min(off) > max(numbers):
         return 1, f"{name}: < {value(min(off))}"
-    if any(isinstance(one, dict | list) for one in (*kept, *left_out)):
+    if any(isinstance(item, dict | list) for item in (*kept, *left_out)):
         return None
-    values = list(dict.fromkeys(value(one) for one in left_out))
-    if set(values) & {value(one) for one in kept} or len(values) > VALUES_MAX:
+    values = list(dict.fromkeys(value(item) for item in left_out))
+    if set(values) & {value(item) for item in kept} or len(values) > VALUES_MAX:
         return None
-    if any(len(one) > TEXT_MAX for one in values):
+    if any(len(text) > TEXT_MAX for text in values):
         return None
     text = values[0] if len(values) == 1 else f"({' | '.join(values)})"
     return 1 + len(values), f"{name}: not {with_escapes(text)}"
@@ -108,7 +108,9 @@ def _condition(key: str, bad: Given, good: Given) -> tuple[int, str] | None:
 
 def _numbers(values: Sequence[Json]) -> list[int | float]:
     """Return the values, if all are numbers; else none."""
-    numbers = [one for one in values if isinstance(one, int | float) and not isinstance(one, bool)]
+    numbers = [
+        item for item in values if isinstance(item, int | float) and not isinstance(item, bool)
+    ]
     return numbers if len(numbers) == len(values) else []
 
 
@@ -190,11 +192,11 @@ def _distance(ask: Ask, scored: ScoredRule, relation: Part, way: Part, unit: str
     return max(far, default=None)
 
 
-def _apart_by(one: CallInfo, other: CallInfo, unit: str) -> int | None:
+def _apart_by(call: CallInfo, other: CallInfo, unit: str) -> int | None:
     if unit.startswith("call"):
-        return abs(one.number - other.number)
-    if unit.startswith("step") and one.step is not None and other.step is not None:
-        return abs(one.step - other.step) + 1
+        return abs(call.number - other.number)
+    if unit.startswith("step") and call.step is not None and other.step is not None:
+        return abs(call.step - other.step) + 1
     return None
 
 

@@ -20,10 +20,13 @@ from toolspec.lsp.judge.client import JudgeClient
 from toolspec.lsp.judge.messages import (
     CallList,
     Calls,
+    CallText,
     Draw,
     Drawn,
     Failed,
     Files,
+    FindCall,
+    FoundCall,
     Look,
     Proposed,
     Scores,
@@ -79,6 +82,7 @@ class Server(LanguageServer):
         self._asked: dict[int, asyncio.Future[CallList]] = {}
         self._trials: dict[int, asyncio.Future[Tried]] = {}
         self._pictures: dict[int, asyncio.Future[Drawn]] = {}
+        self._call_texts: dict[int, asyncio.Future[FoundCall]] = {}
         self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
@@ -168,6 +172,10 @@ class Server(LanguageServer):
         for number, picture in pictures.items():
             if not picture.done():
                 picture.set_result(Drawn(number))
+        call_texts, self._call_texts = self._call_texts, {}
+        for number, call_text in call_texts.items():
+            if not call_text.done():
+                call_text.set_result(FoundCall(number))
 
     def _from_judge(self, message: Any) -> None:
         if isinstance(message, Files):
@@ -192,6 +200,10 @@ class Server(LanguageServer):
             pictured = self._pictures.pop(message.request, None)
             if pictured is not None and not pictured.done():
                 pictured.set_result(message)
+        elif isinstance(message, FoundCall):
+            call_text = self._call_texts.pop(message.request, None)
+            if call_text is not None and not call_text.done():
+                call_text.set_result(message)
         elif isinstance(message, Proposed):
             self.proposals.take(message)
         elif isinstance(message, Failed):
@@ -242,6 +254,19 @@ class Server(LanguageServer):
             return (await future).timeline
         finally:
             self._pictures.pop(request, None)
+
+    async def call_text(self, trace_id: str, call: int) -> CallText | None:
+        """Return where a call's arguments are in its file; None where that is not known."""
+        if not self.judge.running:
+            return None
+        request = next(self._numbers)
+        future: asyncio.Future[FoundCall] = asyncio.get_running_loop().create_future()
+        self._call_texts[request] = future
+        self.judge.send(FindCall(request, trace_id, call, self.encoding))
+        try:
+            return (await future).text
+        finally:
+            self._call_texts.pop(request, None)
 
     async def proposed(self, traces: tuple[TraceInfo, ...]) -> Proposed:
         """Return the rules that hold on all of these traces; none without a judge."""

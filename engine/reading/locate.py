@@ -35,18 +35,23 @@ def locate(text: str, place: Place, start: int | None = None) -> Position | None
     """
     if start is None:
         start = _line_start(text, place.line)
-    match = None if start is None else _DOCUMENT.search(text, start)
-    if start is None or match is None:
+    at = None if start is None else offset_of(text, place, start)
+    if start is None or at is None:
         return None
-    at = match.start()
-    for part in place.pointer:
-        inner = _into(text, at, part)
-        if inner is None:
-            return None
-        at = inner
     # Big files are searched from the line on: from their begin, each evidence would cost the file.
     line = place.line + text.count("\n", start, at)
     return Position(line, at - max(text.rfind("\n", start, at), start - 1))
+
+
+def offset_of(text: str, place: Place, start: int | None = None) -> int | None:
+    """Return the offset at which the value a place points to begins, as `locate` does its line."""
+    if start is None:
+        start = _line_start(text, place.line)
+    match = None if start is None else _DOCUMENT.search(text, start)
+    at = None if match is None else match.start()
+    for part in place.pointer:
+        at = None if at is None else inside_of(text, at, part)
+    return at
 
 
 def line_starts(text: str) -> list[int]:
@@ -69,7 +74,7 @@ def _line_start(text: str, line: int) -> int | None:
     return at
 
 
-def _into(text: str, at: int, part: str | int) -> int | None:
+def inside_of(text: str, at: int, part: str | int) -> int | None:
     """Return where the value under a key or index of the object or list at `at` begins.
 
     Of a key that is written twice the last one counts, as in reading.

@@ -23,7 +23,14 @@ from toolspec.lsp.features import (
     status,
     trace_list,
 )
-from toolspec.lsp.features.drawings import compare, from_calls, matrix, rule_result, timeline
+from toolspec.lsp.features.drawings import (
+    call_text,
+    compare,
+    from_calls,
+    matrix,
+    rule_result,
+    timeline,
+)
 from toolspec.lsp.features.structure import folding, selection, semantic_tokens, symbols
 from toolspec.lsp.refresh import Picture, Push
 
@@ -52,6 +59,7 @@ _MODULES = (
     timeline,
     compare,
     from_calls,
+    call_text,
     rule_result,
     matrix,
     trace_list,

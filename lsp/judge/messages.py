@@ -11,6 +11,7 @@ from toolspec.engine.rule import Rule
 from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.text.positions import Encoding
 
 
 class TraceGlob(NamedTuple):
@@ -310,6 +311,30 @@ class Drawn(NamedTuple):
 
     request: int
     timeline: Timeline | None = None
+
+
+class FindCall(NamedTuple):
+    """Server: find the arguments of a call in its trace's file; columns in such units."""
+
+    request: int
+    trace: str
+    call: int
+    encoding: Encoding
+
+
+class CallText(NamedTuple):
+    """Where a text begins and ends in a file: lines and columns from 0."""
+
+    path: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+
+
+class FoundCall(NamedTuple):
+    """Judge: the answer to a `FindCall`: None where the place of the call is not known."""
+
+    request: int
+    text: CallText | None = None
 
 
 class Failed(NamedTuple):

@@ -16,6 +16,7 @@ from typing import Any, BinaryIO
 
 from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.engine.verdict import Shown
+from toolspec.lsp.judge.call_text import place_of
 from toolspec.lsp.judge.messages import (
     CallInfo,
     CallList,
@@ -24,6 +25,7 @@ from toolspec.lsp.judge.messages import (
     Drawn,
     Failed,
     Files,
+    FindCall,
     Forget,
     Look,
     Propose,
@@ -174,6 +176,9 @@ class Judge:
             send(self.outbox, self._tried(message))
         elif isinstance(message, Draw):
             send(self.outbox, self._pictured(message))
+        elif isinstance(message, FindCall):
+            path, trace = file_of_trace(message.trace), self.library.trace(message.trace)
+            send(self.outbox, place_of(message, path, trace))
         elif isinstance(message, Propose):
             send(self.outbox, proposed(message, self.library.trace))
 

@@ -126,6 +126,8 @@ await act(async () => {
     await timeline.locator(".ts-is-call").first().focus();
     await bench.page.keyboard.press("o");
     await bench.page.locator(".tab.active", { hasText: "paid.json" }).waitFor();
+    // Its arguments are selected, to be looked at and copied.
+    await bench.statusBar(/\(\d+ selected\)$/).waitFor();
   });
 
   await stage("the trace's file says above each call how the rules about it ended, and makes rules of calls", async () => {

@@ -214,8 +214,8 @@ end
 local function draw_rule(method, nothing, how)
   local window = vim.api.nvim_get_current_win()
   local line = vim.api.nvim_win_get_cursor(window)[1] - 1
-  drawing.ask(method, { line = line }, nothing, function(found)
-    require('toolspec.timeline')[how](found, window)
+  drawing.ask(method, { line = line }, nothing, function(found, client)
+    require('toolspec.timeline')[how](found, window, client)
   end)
 end
 

@@ -13,12 +13,11 @@ local linked = {}
 ---takes its scores away until the server has answered anew.
 ---@param path string
 ---@param row integer
----@param column integer? from 0
-function M.go_to(path, row, column)
+function M.go_to(path, row)
   local buffer = vim.fn.bufadd(path)
   vim.bo[buffer].buflisted = true
   vim.cmd.buffer(buffer)
-  pcall(vim.api.nvim_win_set_cursor, 0, { row, column or 0 })
+  pcall(vim.api.nvim_win_set_cursor, 0, { row, 0 })
 end
 
 ---Goes to the place that the line under the cursor links to, in a window that is not the page's.

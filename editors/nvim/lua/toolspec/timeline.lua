@@ -35,27 +35,37 @@ local function highlight(buffer, row, line)
   vim.api.nvim_buf_set_extmark(buffer, NAMESPACE, row, from, { end_col = to, hl_group = group })
 end
 
----Opens a call's place in its trace, in the window the timeline was asked for from.
-local function open_call(found, call, window)
-  for _, row in ipairs(found.rows) do
-    if row.row == 'call' and row.call == call and type(row.line) == 'number' then
-      if vim.api.nvim_win_is_valid(window) then
-        vim.api.nvim_set_current_win(window)
-      end
-      local column = type(row.column) == 'number' and row.column - 1 or 0
-      require('toolspec.page').go_to(found.path, row.line, column)
+---Opens a call's arguments in its trace's file, in the window the timeline was asked for from.
+---@param client table the server's client
+---@param trace string
+---@param call integer
+---@param window integer
+local function open_call(client, trace, call, window)
+  local function answered(_, place)
+    if type(place) ~= 'table' then
+      vim.notify('toolspec: where this call is in its file is not known', vim.log.levels.WARN)
       return
     end
+    if vim.api.nvim_win_is_valid(window) then
+      vim.api.nvim_set_current_win(window)
+    end
+    vim.lsp.util.show_document(place, client.offset_encoding, { focus = true, reuse_win = false })
   end
-  vim.notify('toolspec: where this call is in its file is not known', vim.log.levels.WARN)
+  local params = { trace = trace, call = call }
+  if vim.lsp.config then
+    client:request('toolspec/callText', params, answered)
+  else
+    client.request('toolspec/callText', params, answered)
+  end
 end
 
 ---Shows what the server has drawn. Enter goes to the call on the line, `q` closes.
 ---@param name string the page's name
 ---@param found table what the server answered
----@param of fun(line: table): table the timeline whose call a line shows
+---@param of fun(line: table): string the trace whose call a line shows
 ---@param window integer the window of the spec
-local function show(name, found, of, window)
+---@param client table the server's client
+local function show(name, found, of, window, client)
   for group, link in pairs(HIGHLIGHTS) do
     vim.api.nvim_set_hl(0, group, { default = true, link = link })
   end
@@ -77,7 +87,7 @@ local function show(name, found, of, window)
   vim.keymap.set('n', '<CR>', function()
     local line = found.lines[vim.api.nvim_win_get_cursor(0)[1]]
     if line and type(line.call) == 'number' then
-      open_call(of(line), line.call, window)
+      open_call(client, of(line), line.call, window)
     end
   end, { buffer = buffer, nowait = true, desc = 'Go to the call' })
 end
@@ -85,19 +95,21 @@ end
 ---Shows a timeline.
 ---@param found table what the server answered
 ---@param window integer the window of the spec
-function M.show(found, window)
+---@param client table the server's client
+function M.show(found, window, client)
   show('timeline', found, function()
-    return found
-  end, window)
+    return found.trace
+  end, window, client)
 end
 
 ---Shows two traces side by side.
 ---@param found table what the server answered
 ---@param window integer the window of the spec
-function M.compare(found, window)
+---@param client table the server's client
+function M.compare(found, window, client)
   show('compare', found, function(line)
-    return found[line.side]
-  end, window)
+    return found.traces[line.side == 'left' and 1 or 2]
+  end, window, client)
 end
 
 return M

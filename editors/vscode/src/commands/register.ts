@@ -4,7 +4,7 @@ import { install } from "../discovery/install";
 import { message } from "../text";
 import { NotRunning } from "../server/server";
 import type { CallNode, Node, TraceNode } from "../trace/nodes";
-import { openCall, openPlace } from "../trace/open";
+import { openArguments, openPlace } from "../trace/open";
 import { OPEN_PLACE } from "../justification/page";
 import { openWalkthrough } from "../walkthrough";
 import { chooseTrace, scoreAgainst } from "./chooseTrace";
@@ -33,7 +33,7 @@ export function registerCommands(kit: Kit): vscode.Disposable {
     "toolspec.scoreAgainst": (node?: TraceNode) => scoreAgainst(kit, node),
     "toolspec.rulesOfCall": (rules?: unknown) => kit.inFiles.rulesOfCall(rules),
     "toolspec.ruleFromSelection": (trace?: unknown, calls?: unknown) => kit.inFiles.ruleFromSelection(trace, calls),
-    "toolspec.openCall": (node: CallNode) => openCall(node),
+    "toolspec.openCall": ({ call, parent }: CallNode) => openArguments(kit.server, parent.trace.id, call.index),
     [OPEN_PLACE]: async (place?: unknown) => {
       const { traces } = await kit.server.traces(kit.traces.activeSpec?.toString() ?? null);
       await openPlace(place, traces.map(({ path }) => path));

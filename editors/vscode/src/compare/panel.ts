@@ -3,7 +3,7 @@ import { DrawingPanel, type Content } from "../drawing/panel";
 import type { CompareAnswer } from "../server/contract";
 import type { Server } from "../server/server";
 import type { TimelinePanel } from "../timeline/panel";
-import { openAt } from "../trace/open";
+import { openArguments } from "../trace/open";
 
 /** What is compared: two traces, coloured by the rule on a line (from 0) of a spec; -1 for no rule. */
 interface Shown {
@@ -78,10 +78,9 @@ export class ComparePanel implements vscode.Disposable {
       await this.timeline.show(shown.uri, shown.line, answer.traces[side === "left" ? 0 : 1]);
       return;
     }
-    const { path, rows } = answer[side];
-    const row = rows.find((one) => one.row === "call" && one.call === call);
-    if (row?.row === "call" && row.line !== null && path !== null) {
-      await openAt(vscode.Uri.file(path), row.line, row.column ?? 0);
+    const row = answer[side].rows.find((one) => one.row === "call" && one.call === call);
+    if (row?.row === "call") {
+      await openArguments(this.server, answer.traces[side === "left" ? 0 : 1], row.call);
     }
   }
 }

@@ -7,6 +7,7 @@ export const METHODS = {
   tools: "toolspec/tools",
   inFile: "toolspec/inFile",
   timeline: "toolspec/timeline",
+  callText: "toolspec/callText",
   compare: "toolspec/compare",
   fromCalls: "toolspec/fromCalls",
   matrix: "toolspec/matrix",
@@ -104,6 +105,12 @@ export interface RuleForCalls {
   here: RuleStatus | null;
   /** Adds the rule below the line that was named; null where none can stand there. */
   edit?: { range: LinePlaces; newText: string } | null;
+}
+
+/** A place in a file, as the protocol has it. */
+export interface Place {
+  uri: string;
+  range: LinePlaces;
 }
 
 /** A range as the protocol has it. */

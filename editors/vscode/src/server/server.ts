@@ -10,7 +10,8 @@ import { message } from "../text";
 import type { ChosenTraces } from "../trace/chosen";
 import { asListed, METHODS } from "./contract";
 import type {
-  Call, CallInFile, CompareAnswer, Listed, MatrixAnswer, RuleForCalls, RulePlace, RuleResult, Status, TimelineAnswer,
+  Call, CallInFile, CompareAnswer, Listed, MatrixAnswer, Place, RuleForCalls, RulePlace, RuleResult, Status,
+  TimelineAnswer,
 } from "./contract";
 import { clientOptions } from "./options";
 import { ownCommands } from "./ownCommands";
@@ -112,6 +113,11 @@ export class Server implements vscode.Disposable {
   async timeline(uri: string, line: number, trace?: string): Promise<TimelineAnswer | null> {
     const of = trace === undefined ? {} : { trace };
     return await this.running().sendRequest<TimelineAnswer | null>(METHODS.timeline, { uri, line, ...of });
+  }
+
+  /** Return where the arguments of a call are in its trace's file; null where that is not known. */
+  async callText(trace: string, call: number): Promise<Place | null> {
+    return await this.running().sendRequest<Place | null>(METHODS.callText, { trace, call });
   }
 
   /** Return two traces of a spec side by side, coloured by the rule on a line; null where there are no two. */

@@ -3,7 +3,7 @@ import { DrawingPanel, type Content } from "../drawing/panel";
 import type { TimelineAnswer } from "../server/contract";
 import type { Server } from "../server/server";
 import { makeRule } from "../trace/makeRule";
-import { openAt } from "../trace/open";
+import { openArguments } from "../trace/open";
 
 /** How long the cursor rests on a line before the panel follows it. */
 const SETTLE_MS = 60;
@@ -105,9 +105,8 @@ export class TimelinePanel implements vscode.Disposable {
   /** Open a call, which the page names by its number alone. */
   private async openCall(call: unknown): Promise<void> {
     const row = this.answer?.rows.find((one) => one.row === "call" && one.call === call);
-    const path = this.answer?.path;
-    if (row?.row === "call" && row.line !== null && path !== undefined && path !== null) {
-      await openAt(vscode.Uri.file(path), row.line, row.column ?? 0);
+    if (row?.row === "call" && this.answer !== null) {
+      await openArguments(this.server, this.answer.trace, row.call);
     }
   }
 }

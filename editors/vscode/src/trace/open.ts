@@ -1,9 +1,14 @@
 import * as vscode from "vscode";
-import type { CallNode } from "./nodes";
+import type { Server } from "../server/server";
 
-/** Show a call in its trace file. */
-export async function openCall({ call, parent }: CallNode): Promise<void> {
-  await openAt(vscode.Uri.file(parent.trace.path), call.line ?? 0, call.column ?? 0);
+/** Show a call in its trace file, its arguments selected. */
+export async function openArguments(server: Server, trace: string, call: number): Promise<void> {
+  const place = await server.callText(trace, call);
+  if (place !== null) {
+    const { start, end } = place.range;
+    const selection = new vscode.Range(start.line, start.character, end.line, end.character);
+    await openRange(vscode.Uri.parse(place.uri), selection);
+  }
 }
 
 /**
@@ -26,9 +31,13 @@ export async function openPlace(place: unknown, traces: readonly string[]): Prom
 /** Show a place in a file; line and column count from 1; 0 where there is none. */
 export async function openAt(uri: vscode.Uri, line: number, column: number): Promise<void> {
   const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
+  await openRange(uri, new vscode.Range(at, at));
+}
+
+async function openRange(uri: vscode.Uri, selection: vscode.Range): Promise<void> {
   const viewColumn = vscode.window.activeTextEditor?.viewColumn ?? vscode.ViewColumn.One;
   try {
-    await vscode.window.showTextDocument(uri, { selection: new vscode.Range(at, at), preview: true, viewColumn });
+    await vscode.window.showTextDocument(uri, { selection, preview: true, viewColumn });
   } catch {
     // What is too large for a text editor, or no text, the editor opens or refuses in its own words.
     await vscode.commands.executeCommand("vscode.open", uri);

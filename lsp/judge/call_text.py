@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from toolspec.engine.reading.locate import offset_of
-from toolspec.engine.reading.locate_inside import extent_of
+from toolspec.engine.telling.call_extent import extent_of
 from toolspec.engine.telling.places import TEXT_BYTES_MAX
 from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.lsp.judge.messages import CallText, FindCall, FoundCall

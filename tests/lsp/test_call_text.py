@@ -10,7 +10,7 @@ import pytest
 
 from bench.lsp_client import RawClient
 from toolspec.engine.reading.files import read_traces
-from toolspec.engine.reading.locate_inside import extent_of
+from toolspec.engine.telling.call_extent import extent_of
 from toolspec.engine.trace import Place, Unrecorded
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asReport, reportPage } from "../src/commands/report";
+import { asReport, checkingPage, reportPage } from "../src/commands/report";
 import { page } from "../src/justification/page";
 
 const rule = {
@@ -42,4 +42,10 @@ test("a spec that cannot be read is named with its place and what to write", () 
 
 test("what is not a report is not taken for one", () => {
   assert.ok(["", "Usage:", "[]", "null", "{}"].every((text) => asReport(text) === undefined));
+});
+
+test("while a spec is checked its page names it, with a link", () => {
+  const html = page("Check", checkingPage("/work/my [specs]/a.toolspec"), "n");
+  assert.match(html, /Checking <a [^>]*>a\.toolspec<\/a> as it is on disk/);
+  assert.ok(html.includes(encodeURIComponent(JSON.stringify(["file:///work/my%20%5Bspecs%5D/a.toolspec"]))), html);
 });

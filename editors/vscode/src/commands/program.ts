@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { run, type Ran } from "../discovery/run";
 import { message } from "../text";
 import { fenced } from "./fenced";
-import { asReport, reportPage } from "./report";
+import { asReport, checkingPage, reportPage } from "./report";
 import { fileToCheck } from "./save";
 import { specUri, type Kit } from "./kit";
 
@@ -25,6 +25,9 @@ export async function checkFile(kit: Kit): Promise<void> {
   if (spec.scheme !== "file") {
     void vscode.window.showInformationMessage("Only a spec on this disk can be checked.");
     return;
+  }
+  if ("found" in kit.server.condition) {
+    kit.panel.show({ title: "Check", markdown: checkingPage(spec.fsPath) });
   }
   const title = { location: vscode.ProgressLocation.Window, title: "Toolspec: checking" };
   const ran = await vscode.window.withProgress(title, () =>

@@ -57,6 +57,12 @@ export function asReport(text: string): Report | undefined {
   }
 }
 
+/** Return what is shown while a spec is checked, which takes as long as its traces are many. */
+export function checkingPage(spec: string): string {
+  const name = link(basename(spec), spec, "");
+  return `Checking ${name} as it is on disk, on all traces that it names ...\n\nThe result takes the place of this line.`;
+}
+
 /** Return the report as Markdown, with links to the rules, the traces and the problems. Paths begin in `folder`. */
 export function reportPage(report: Report, folder: string): string {
   const { traces } = report;

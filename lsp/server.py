@@ -262,7 +262,7 @@ class Server(LanguageServer):
         request = next(self._numbers)
         future: asyncio.Future[FoundCall] = asyncio.get_running_loop().create_future()
         self._call_texts[request] = future
-        self.judge.send(FindCall(request, trace_id, call, self.encoding))
+        self.judge.send(FindCall(request, trace_id, call))
         try:
             return (await future).text
         finally:

@@ -9,7 +9,6 @@ from toolspec.engine.telling.call_extent import extent_of
 from toolspec.engine.telling.places import TEXT_BYTES_MAX
 from toolspec.engine.trace import Trace, Unrecorded
 from toolspec.lsp.judge.messages import CallText, FindCall, FoundCall
-from toolspec.lsp.text.positions import client_column
 
 
 def place_of(asked: FindCall, path: str, trace: Trace | None) -> FoundCall:
@@ -33,9 +32,7 @@ def place_of(asked: FindCall, path: str, trace: Trace | None) -> FoundCall:
     given = None if isinstance(call.arguments, Unrecorded) else call.arguments
     extent = (extent_of(text, call.place, given) if given else None) or (start, start)
 
-    def position(offset: int) -> tuple[int, int]:
-        begin = text.rfind("\n", 0, offset) + 1
-        column = client_column(text[begin:offset], offset - begin, asked.encoding)
-        return text.count("\n", 0, offset), column
+    def position(offset: int) -> tuple[int, str]:
+        return text.count("\n", 0, offset), text[text.rfind("\n", 0, offset) + 1 : offset]
 
     return FoundCall(asked.request, CallText(path, position(extent[0]), position(extent[1])))

@@ -11,7 +11,6 @@ from toolspec.engine.rule import Rule
 from toolspec.engine.telling.timeline.picture import Timeline
 from toolspec.engine.verdict import Explanation
 from toolspec.lsp.judge.tools import ToolSum
-from toolspec.lsp.text.positions import Encoding
 
 
 class TraceGlob(NamedTuple):
@@ -314,20 +313,19 @@ class Drawn(NamedTuple):
 
 
 class FindCall(NamedTuple):
-    """Server: find the arguments of a call in its trace's file; columns in such units."""
+    """Server: find the arguments of a call in its trace's file."""
 
     request: int
     trace: str
     call: int
-    encoding: Encoding
 
 
 class CallText(NamedTuple):
-    """Where a text begins and ends in a file: lines and columns from 0."""
+    """Where a text begins and ends in a file: lines from 0, and what is before it on its line."""
 
     path: str
-    start: tuple[int, int]
-    end: tuple[int, int]
+    start: tuple[int, str]
+    end: tuple[int, str]
 
 
 class FoundCall(NamedTuple):

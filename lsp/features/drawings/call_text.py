@@ -10,6 +10,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.trace_list import field
+from toolspec.lsp.text.positions import client_column
 
 if TYPE_CHECKING:
     from toolspec.lsp.server import Server
@@ -35,7 +36,8 @@ async def answer(server: Server, params: Any) -> dict[str, Any] | None:
     if place is None:
         return None
     start, end = (
-        {"line": line, "character": character} for line, character in (place.start, place.end)
+        {"line": line, "character": client_column(before, len(before), server.encoding)}
+        for line, before in (place.start, place.end)
     )
     return {"uri": uris.from_fs_path(place.path), "range": {"start": start, "end": end}}
 

@@ -132,7 +132,7 @@ def shown(text: str, most: int = SHOWN_MAX) -> str:
 def visible_character(char: str) -> str:
     r"""Return a character as it is where it can be seen, else its escape.
 
-    >>> visible("é"), visible("\u202e"), visible("\x1b")
+    >>> visible_character("é"), visible_character("\u202e"), visible_character("\x1b")
     ('é', '\\u202e', '\\x1b')
     """
     return char if char == EMOJI_STYLE or is_visible(char) else escape(char)

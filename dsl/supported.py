@@ -17,7 +17,7 @@ def supported_tools(traces: Sequence[Trace]) -> list[str]:
     """Return the entries of an `only` rule; none where it does not hold.
 
     >>> from toolspec.engine.trace import called
-    >>> tools([Trace([called("a"), called("b")])])
+    >>> supported_tools([Trace([called("a"), called("b")])])
     ['a', 'b']
     """
     entries = only.tools([made(trace) for trace in traces])

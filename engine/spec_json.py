@@ -49,7 +49,7 @@ def spec_from_json(stored: Any) -> Spec:
     >>> from toolspec.engine.rules.forbid import Forbid
     >>> from toolspec.engine.rule import Rule
     >>> spec = Spec((Rule(Forbid(CallPattern(Name("rm")))),))
-    >>> from_json(to_json(spec)) == spec
+    >>> spec_from_json(to_json(spec)) == spec
     True
     """
     try:

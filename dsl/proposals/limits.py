@@ -25,7 +25,7 @@ def calls(counts: Sequence[int]) -> list[str]:
 def tokens_entry(used: Sequence[int | None]) -> list[str]:
     """Return the entry for numbers of tokens; nothing where a run does not record them.
 
-    >>> tokens([13_100, 9_000]), tokens([10, None])
+    >>> tokens_entry([13_100, 9_000]), tokens_entry([10, None])
     (['tokens <= 20000'], [])
     """
     known = [number for number in used if number is not None]

@@ -66,7 +66,7 @@ def words_of(accepts: Collection[str]) -> list[str]:
 def all_expected(accepts: Collection[str]) -> list[str]:
     """Return everything that may follow, each thing as a person calls it.
 
-    >>> listed({"ARROW", "PIPE", "WEIGHT", "MIN", "$END"})
+    >>> all_expected({"ARROW", "PIPE", "WEIGHT", "MIN", "$END"})
     ['`->`', '`|`', '`min`', '`weight`', 'the end of the line']
     """
     left = set(accepts)

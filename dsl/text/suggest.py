@@ -16,7 +16,7 @@ def suggestion(word: str, candidates: Iterable[str]) -> str:
     One equal but for case; else the nearest within a third of the word's length (at least one
     letter), where nothing else is as near.
 
-    >>> nearest("forbd", ["order", "forbid"]), nearest("xyz", ["order"])
+    >>> suggestion("forbd", ["order", "forbid"]), suggestion("xyz", ["order"])
     ('forbid', '')
     """
     return _Candidates(candidates).nearest(word)[0]

@@ -128,7 +128,7 @@ _FORMS: Final = (
 def topic_of(word: str) -> str | None:
     """Return the topic that a word stands for, None where there is none.
 
-    >>> named("regexes"), named("nothing"), named("1..10"), named("$order")
+    >>> topic_of("regexes"), topic_of("nothing"), topic_of("1..10"), topic_of("$order")
     ('regex', None, 'values', 'variables')
     """
     topic = _NAMES.get(word.casefold()) or _topics_of_forms().get(word.casefold())

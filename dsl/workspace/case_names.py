@@ -20,7 +20,7 @@ def names_without_endings(path: str) -> list[str]:
 
     Every dot could begin an ending; those of file formats surely do.
 
-    >>> names_of("runs/tokyo.v2.json.gz")
+    >>> names_without_endings("runs/tokyo.v2.json.gz")
     ['tokyo.v2', 'tokyo']
     """
     whole = name = os.path.basename(path)

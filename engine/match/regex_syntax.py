@@ -83,7 +83,7 @@ class Parsed(NamedTuple):
 def read_pattern(pattern: str) -> Parsed:
     """Read a pattern, as it is between the slashes.
 
-    >>> parse(r"(?i)a|b").flags
+    >>> read_pattern(r"(?i)a|b").flags
     'i'
 
     Raises RegexError where the pattern is wrong or means different things to different engines.

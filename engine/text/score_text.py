@@ -21,7 +21,7 @@ def score_text(score: float, places: int = PLACES) -> str:
 def scores_apart(one: float, other: float) -> tuple[str, str]:
     """Return two scores with as many digits as it takes to see that they differ.
 
-    >>> told_apart(0.7989, 0.8), told_apart(0.5, 0.8), told_apart(0.5, 0.5)
+    >>> scores_apart(0.7989, 0.8), scores_apart(0.5, 0.8), scores_apart(0.5, 0.5)
     (('0.799', '0.800'), ('0.50', '0.80'), ('0.50', '0.50'))
     """
     for places in range(PLACES, 17):

@@ -25,7 +25,7 @@ def placed(evidence: Sequence[Evidence], places: Sequence[Place]) -> list[tuple[
 def evidence_sentence(item: Evidence, kind: Kind | type[Kind]) -> str:
     """Return a complete sentence on how a call decides a rule of a kind.
 
-    >>> sentence(Evidence(0, "fault", "the argument `path`"), Kind)
+    >>> evidence_sentence(Evidence(0, "fault", "the argument `path`"), Kind)
     'call 1 lacks the argument `path`'
     """
     if item.role == "offender" and item.lacks and kind.evidence_is_sentence:

@@ -66,8 +66,10 @@ class Inside(ValuePattern):
 def resolved_path(path: str) -> tuple[str, list[str]] | None:
     r"""Return a path's root, "" for a relative one, and its parts; None where it climbs above it.
 
-    >>> resolved(r".\a\\..//b"), resolved("../b"), resolved("/a/b"), resolved("/..")
-    (('', ['b']), ('', ['..', 'b']), ('/', ['a', 'b']), None)
+    >>> resolved_path(r".\a\\..//b"), resolved_path("../b")
+    (('', ['b']), ('', ['..', 'b']))
+    >>> resolved_path("/a/b"), resolved_path("/..")
+    (('/', ['a', 'b']), None)
     """
     path = path.replace("\\", "/")
     drive = _DRIVE.match(path)

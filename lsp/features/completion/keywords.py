@@ -100,7 +100,7 @@ def _firsts(place: CompletionPlace) -> Iterator[Item]:
 def without_placeholders(body: str) -> str:
     """Return the text of a snippet with the names of its placeholders.
 
-    >>> filled("count ${1:tool} = ${2:1}")
+    >>> without_placeholders("count ${1:tool} = ${2:1}")
     'count tool = 1'
     """
     return _HOLE.sub(lambda hole: hole[1] or "", body)
@@ -111,8 +111,10 @@ def opening_snippet(body: str) -> str:
 
     Further entries of a chain are left out: they are completed one after the other.
 
-    >>> opened("count ${1:tool} = ${2:1}"), opened("order: ${1:tool} -> ${2:tool}")
-    ('count $1 = ${2:1}', 'order: $1')
+    >>> opening_snippet("count ${1:tool} = ${2:1}")
+    'count $1 = ${2:1}'
+    >>> opening_snippet("order: ${1:tool} -> ${2:tool}")
+    'order: $1'
     """
     body = _FURTHER.sub("", body)
     return _HOLE.sub(lambda hole: f"${hole[0][2]}" if hole[1] else hole[0], body, count=1)

@@ -17,14 +17,15 @@ _ITEM: Final = re.compile(r"(?:[-*]|\d+\.) ")
 def plain_page(markdown: str) -> str:
     r"""Return a page as plain text.
 
-    >>> print(laid_out("# Title\n\n```toolspec\nforbid rm\n```\n\n- one\n- two\n"), end="")
+    >>> print(plain_page("# Title\n\n```toolspec\nforbid rm\n```\n\n- one\n- two\n"), end="")
     Title
     <BLANKLINE>
       forbid rm
     <BLANKLINE>
     - one
     - two
-    >>> print(laid_out("| word | means | unknown |\n| --- | --- | --- |\n| `ok` | fine | never |"))
+    >>> table = "| word | means | unknown |\n| --- | --- | --- |\n| `ok` | fine | never |"
+    >>> print(plain_page(table))
       `ok`
           fine; unknown: never
     <BLANKLINE>

@@ -83,7 +83,7 @@ def json_line(value: Any) -> str:
 
     All that is not ASCII is escaped, lone surrogates with it; NaN and infinities become null.
 
-    >>> as_json({"a": float("nan"), "b": "\ud800"})
+    >>> json_line({"a": float("nan"), "b": "\ud800"})
     '{"a": null, "b": "\\ud800"}'
     """
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import itertools
 import logging
 from collections.abc import Callable, Coroutine
 from typing import Any, cast
@@ -68,7 +67,7 @@ class Server(LanguageServer):
             protocol_cls=Protocol,
         )
         self.judge = JudgeClient(self._from_judge, self._judge_started, self._judge_lost)
-        self.proposals = Proposals(self.judge.send)
+        self.proposals = Proposals(self.judge)
         self.refresh = Refresh(self)
         self.session = Session(self.judge.send, self.refresh.changed)
         self.can = Editor()
@@ -78,11 +77,6 @@ class Server(LanguageServer):
         self._progress = LookProgress(self)
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._reading_tasks: dict[str, asyncio.Task[None]] = {}
-        self._numbers = itertools.count(1)
-        self._asked: dict[int, asyncio.Future[CallList]] = {}
-        self._trials: dict[int, asyncio.Future[Tried]] = {}
-        self._pictures: dict[int, asyncio.Future[Drawn]] = {}
-        self._call_texts: dict[int, asyncio.Future[FoundCall]] = {}
         self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
@@ -138,11 +132,9 @@ class Server(LanguageServer):
         await self.judge.restart()
 
     def _judge_started(self) -> None:
-        self._answer_all("the judge was started again")
         self.session.restart_judge()
 
     def _judge_lost(self) -> None:
-        self._answer_all("there is no judge")
         self.session.lose_judge()
         self.spawn(self._offer_restart())
 
@@ -162,21 +154,6 @@ class Server(LanguageServer):
         if picked is not None:
             await self.restart_judge()
 
-    def _answer_all(self, problem: str) -> None:
-        self.proposals.lose()
-        asked, self._asked = self._asked, {}
-        for number, waiting in asked.items():
-            if not waiting.done():
-                waiting.set_result(CallList(number, "", (), "", problem))
-        pictures, self._pictures = self._pictures, {}
-        for number, picture in pictures.items():
-            if not picture.done():
-                picture.set_result(Drawn(number))
-        call_texts, self._call_texts = self._call_texts, {}
-        for number, call_text in call_texts.items():
-            if not call_text.done():
-                call_text.set_result(FoundCall(number))
-
     def _from_judge(self, message: Any) -> None:
         if isinstance(message, Files):
             self.session.take_files(message)
@@ -188,24 +165,6 @@ class Server(LanguageServer):
                 self.protocol.notify("toolspec/tracesChanged", {})
         elif isinstance(message, Scores):
             self.session.take_scores(message)
-        elif isinstance(message, CallList):
-            waiting = self._asked.pop(message.request, None)
-            if waiting is not None and not waiting.done():
-                waiting.set_result(message)
-        elif isinstance(message, Tried):
-            tried = self._trials.pop(message.request, None)
-            if tried is not None and not tried.done():
-                tried.set_result(message)
-        elif isinstance(message, Drawn):
-            pictured = self._pictures.pop(message.request, None)
-            if pictured is not None and not pictured.done():
-                pictured.set_result(message)
-        elif isinstance(message, FoundCall):
-            call_text = self._call_texts.pop(message.request, None)
-            if call_text is not None and not call_text.done():
-                call_text.set_result(message)
-        elif isinstance(message, Proposed):
-            self.proposals.take(message)
         elif isinstance(message, Failed):
             log.error("the judge: %s", message.text)
 
@@ -217,60 +176,30 @@ class Server(LanguageServer):
         known = self._call_lists.get(trace_id)
         if known is not None and info is not None and known[0] == info.stamp:
             return known[1]
-        request = next(self._numbers)
-        future: asyncio.Future[CallList] = asyncio.get_running_loop().create_future()
-        self._asked[request] = future
-        self.judge.send(Calls(request, trace_id))
-        try:
-            listed = await future
-            if info is not None and listed.problem is None:
-                self._call_lists[trace_id] = info.stamp, listed
-            return listed
-        finally:
-            self._asked.pop(request, None)
+        listed = await self.judge.ask(Calls(0, trace_id), CallList)
+        if listed is None:
+            return CallList(0, trace_id, (), "", "the judge ended")
+        if info is not None and listed.problem is None:
+            self._call_lists[trace_id] = info.stamp, listed
+        return listed
 
     async def trial(self, trial: Trial) -> Tried:
         """Return the statuses of rules that are not in the text; none without a judge."""
-        if not self.judge.running:
-            return Tried(0, ())
-        request = next(self._numbers)
-        future: asyncio.Future[Tried] = asyncio.get_running_loop().create_future()
-        self._trials[request] = future
-        self.judge.send(trial._replace(request=request))
-        try:
-            return await future
-        finally:
-            self._trials.pop(request, None)
+        return await self.judge.ask(trial, Tried) or Tried(0, ())
 
     async def timeline(self, trace_id: str, rule: Rule | None) -> Timeline | None:
         """Return the timeline of a trace; None without a judge, or where the trace is gone."""
-        if not self.judge.running:
-            return None
-        request = next(self._numbers)
-        future: asyncio.Future[Drawn] = asyncio.get_running_loop().create_future()
-        self._pictures[request] = future
-        self.judge.send(Draw(request, trace_id, rule))
-        try:
-            return (await future).timeline
-        finally:
-            self._pictures.pop(request, None)
+        drawn = await self.judge.ask(Draw(0, trace_id, rule), Drawn)
+        return None if drawn is None else drawn.timeline
 
     async def call_text(self, trace_id: str, call: int) -> CallText | None:
         """Return where a call's arguments are in its file; None where that is not known."""
-        if not self.judge.running:
-            return None
-        request = next(self._numbers)
-        future: asyncio.Future[FoundCall] = asyncio.get_running_loop().create_future()
-        self._call_texts[request] = future
-        self.judge.send(FindCall(request, trace_id, call))
-        try:
-            return (await future).text
-        finally:
-            self._call_texts.pop(request, None)
+        where = await self.judge.ask(FindCall(0, trace_id, call), FoundCall)
+        return None if where is None else where.text
 
     async def proposed(self, traces: tuple[TraceInfo, ...]) -> Proposed:
         """Return the rules that hold on all of these traces; none without a judge."""
-        return await self.proposals.of(traces) if self.judge.running else Proposed()
+        return await self.proposals.of(traces)
 
     def look(self) -> None:
         """Have the judge look for changed traces now."""

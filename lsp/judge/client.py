@@ -4,15 +4,29 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
 import logging
 import pickle
 import struct
 import sys
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final, TypeAlias, TypeVar
 
-from toolspec.lsp.judge.messages import Forget, Score
+from toolspec.lsp.judge.messages import (
+    CallList,
+    Calls,
+    Draw,
+    Drawn,
+    FindCall,
+    Forget,
+    FoundCall,
+    Propose,
+    Proposed,
+    Score,
+    Trial,
+    Tried,
+)
 from toolspec.lsp.judge.wire_format import PackedScores, RulePacker, ScoreUnpacker
 
 log = logging.getLogger(__name__)
@@ -23,12 +37,17 @@ DEATHS_MAX = 5
 GOOD_SECONDS = 600.0
 """If the judge ran for this long, an earlier death no longer counts."""
 
+Request: TypeAlias = Calls | Draw | FindCall | Propose | Trial
+_ANSWERS: Final = (CallList, Drawn, FoundCall, Proposed, Tried)
+Answer = TypeVar("Answer", CallList, Drawn, FoundCall, Proposed, Tried)
+
 
 class JudgeClient:
     """One judge process, started again when it dies.
 
-    `on_message` is called on the event loop with each message; `on_start` after each start, to send
-    the judge everything; `on_lost` when it died too often and is not restarted.
+    `on_message` is called on the event loop with each message that is no answer to `ask`;
+    `on_start` after each start, to send the judge everything; `on_lost` when it died too often and
+    is not restarted.
     """
 
     def __init__(
@@ -41,6 +60,8 @@ class JudgeClient:
         self._process: asyncio.subprocess.Process | None = None
         self._reading: asyncio.Task[None] | None = None
         self._rules, self._scores = RulePacker(), ScoreUnpacker()
+        self._numbers = itertools.count(1)
+        self._waiting: dict[int, asyncio.Future[Any]] = {}
         self._starting = asyncio.Lock()
         self._stopped = False
         self.deaths = 0
@@ -50,6 +71,11 @@ class JudgeClient:
     def running(self) -> bool:
         """Whether the process runs."""
         return self._process is not None and self._process.returncode is None
+
+    @property
+    def pid(self) -> int | None:
+        """The number of its process; None before the first start."""
+        return None if self._process is None else self._process.pid
 
     @property
     def given_up(self) -> bool:
@@ -80,6 +106,7 @@ class JudgeClient:
             await self._start()
 
     async def _start(self) -> None:
+        self._answer_all()
         # -P keeps the working folder off the module path, so that no code of a workspace runs.
         try:
             self._process = await asyncio.create_subprocess_exec(
@@ -116,6 +143,26 @@ class JudgeClient:
         data = pickle.dumps(message, protocol=pickle.HIGHEST_PROTOCOL)
         process.stdin.write(struct.pack(">I", len(data)) + data)
 
+    async def ask(self, request: Request, kind: type[Answer]) -> Answer | None:
+        """Send a request and return its answer; None without a judge, or where the judge ends."""
+        if not self.running:
+            return None
+        number = next(self._numbers)
+        answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        self._waiting[number] = answer
+        try:
+            self.send(request._replace(request=number))
+            answered = await answer
+        finally:
+            self._waiting.pop(number, None)
+        return answered if isinstance(answered, kind) else None
+
+    def _answer_all(self) -> None:
+        """Answer what was asked of a judge that is gone with nothing."""
+        for answer in self._waiting.values():
+            if not answer.done():
+                answer.set_result(None)
+
     async def stop(self) -> None:
         """End the process by closing its input."""
         self._stopped = True
@@ -140,8 +187,9 @@ class JudgeClient:
     async def _start_after_death(self, process: asyncio.subprocess.Process) -> None:
         lived = time.monotonic() - self._born
         self.deaths = 1 if lived > GOOD_SECONDS else self.deaths + 1
-        log.warning("the judge ended with %s", process.returncode)
+        log.warning("the judge (process %s) ended with %s", process.pid, process.returncode)
         if self.given_up:
+            self._answer_all()
             self._on_lost()
         else:
             await self._start()
@@ -151,6 +199,11 @@ class JudgeClient:
             message = pickle.loads(data)
             if isinstance(message, PackedScores):
                 message = self._scores.unpack(message)
-            self._on_message(message)
+            if isinstance(message, _ANSWERS):
+                answer = self._waiting.get(message.request)
+                if answer is not None and not answer.done():
+                    answer.set_result(message)
+            else:
+                self._on_message(message)
         except Exception:  # one bad message must not stop the reading of others
             log.exception("a message of the judge could not be taken")

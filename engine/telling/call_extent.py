@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final, cast
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import Json, same
 from toolspec.engine.reading.locate import inside_of, offset_of
 from toolspec.engine.trace import Place
 
@@ -54,7 +54,7 @@ def _pointers(value: Any, wanted: Json) -> Iterator[tuple[str | int, ...]]:
         looked += len(level)
         inner: list[tuple[tuple[str | int, ...], Any]] = []
         for pointer, item in level:
-            if item == wanted or (isinstance(item, str) and _same(item, wanted)):
+            if same(item, wanted) or (isinstance(item, str) and _is_text_of(item, wanted)):
                 yield pointer
             if isinstance(item, dict):
                 object_items = cast("dict[str, Any]", item).items()
@@ -65,10 +65,10 @@ def _pointers(value: Any, wanted: Json) -> Iterator[tuple[str | int, ...]]:
         level = inner
 
 
-def _same(text: str, wanted: Json) -> bool:
+def _is_text_of(text: str, wanted: Json) -> bool:
     if not isinstance(wanted, dict | list):
         return False
     try:
-        return json.loads(text) == wanted
+        return same(json.loads(text), wanted)
     except (ValueError, RecursionError):
         return False

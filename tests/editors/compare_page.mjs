@@ -1,77 +1,33 @@
 // The page of two traces in Chromium: what a reader, a keyboard and a screen reader get of it.
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { join } from "node:path";
+import { answers, drawing, staysText } from "./drawing_page.mjs";
 
-const [testbed, component, axePath, dataPath, output] = process.argv.slice(2);
-const { chromium } = createRequire(join(testbed, "package.json"))("playwright-core");
-const comparisons = JSON.parse(readFileSync(dataPath, "utf8"));
-const axe = readFileSync(axePath, "utf8");
-mkdirSync(output, { recursive: true });
-
-const html = `<!DOCTYPE html><html lang="en"><head><meta charset="UTF-8"><title>Two traces</title>
-<style>${readFileSync(join(component, "compare.css"), "utf8")}
-html, body, main { height: 100%; margin: 0; }</style></head>
-<body><main><toolspec-compare></toolspec-compare></main></body></html>`;
-
-const browser = await chromium.launch({ executablePath: "/usr/bin/chromium", args: ["--no-sandbox", "--disable-gpu"] });
-const seen = { violations: {}, many: null };
-
-async function open(name, options = {}) {
-  const page = await browser.newPage({ viewport: { width: 900, height: 560 }, ...options });
-  const faults = [];
-  page.on("pageerror", (fault) => faults.push(fault));
-  page.on("request", (request) => assert.ok(request.url().startsWith("about:"), `asked for ${request.url()}`));
-  await page.setContent(html);
-  await page.addScriptTag({ path: join(component, "compare.js") });
-  await page.evaluate((data) => {
-    const shown = document.querySelector("toolspec-compare");
-    window.said = [];
-    for (const one of ["open-call", "open-trace"]) {
-      shown.addEventListener(one, ({ detail }) => window.said.push([one, detail]));
-    }
-    window.drawn = new Promise((resolve) => shown.addEventListener("drawn", resolve, { once: true }));
-    window.began = performance.now();
-    shown.data = data;
-    window.first = performance.now() - window.began;
-  }, comparisons[name]);
-  await page.evaluate(() => window.drawn);
-  assert.deepEqual(faults, []);
-  return page;
-}
-
+const COMPARE = {
+  name: "compare",
+  element: "toolspec-compare",
+  attributes: "",
+  events: ["open-call", "open-trace"],
+  viewport: { width: 900, height: 560 },
+};
 const row = (page, at) => page.locator(`.tc-row[data-at="${at}"]`);
 const focused = (page) => page.evaluate(() => {
   const cell = document.activeElement;
   return cell?.dataset.side === undefined ? null : [Number(cell.parentElement.dataset.at), cell.dataset.side];
 });
-const said = (page) => page.evaluate(() => window.said);
+const sent = (page) => page.evaluate(() => window.sent);
 
-try {
-  for (const [theme, options] of Object.entries({
-    light: { colorScheme: "light" },
-    dark: { colorScheme: "dark" },
-    contrast: { forcedColors: "active" },
-  })) {
-    for (const name of Object.keys(comparisons).filter((one) => one !== "many")) {
-      const page = await open(name, options);
-      if (comparisons[name].pairs.length > 1) {
+await drawing(COMPARE, async ({ open, look, seen }) => {
+  for (const name of Object.keys(answers).filter((one) => one !== "many")) {
+    await look(name, async (page) => {
+      if (answers[name].pairs.length > 1) {
         await row(page, 1).locator("[data-side=left]").click();
       }
-      await page.screenshot({ path: join(output, `compare-${name}-${theme}.png`) });
-      await page.addScriptTag({ content: axe });
-      const { violations } = await page.evaluate(() => window.axe.run(document));
-      seen.violations[`${name} ${theme}`] = violations.map(({ id, impact, nodes }) => [id, impact, nodes[0].html.slice(0, 200)]);
-      const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-      assert.deepEqual(serious.map(({ id, nodes }) => [id, nodes[0].html, nodes[0].failureSummary]), []);
-      await page.close();
-    }
+    });
   }
 
   // Every pair is there, and the calls that made the difference carry a sign that says so.
   const page = await open("order");
-  const { pairs, left, right } = comparisons.order;
+  const { pairs, left, right } = answers.order;
   assert.equal(await page.locator(".tc-row[data-at]").count(), pairs.length);
   const decide = pairs.flatMap((pair, at) => (pair.decides ? [at] : []));
   assert.ok(decide.length > 0 && decide.length < pairs.length);
@@ -104,11 +60,11 @@ try {
   assert.equal(await row(page, both).getAttribute("aria-expanded"), "true");
   assert.equal(await page.locator(".tc-details dt", { hasText: "Arguments" }).count(), 2);
   await page.keyboard.press("o");
-  assert.deepEqual((await said(page)).at(-1), ["open-call", { side: "right", call: right.rows[pairs[both].right].call }]);
+  assert.deepEqual((await sent(page)).at(-1), ["open-call", { side: "right", call: right.rows[pairs[both].right].call }]);
   await page.keyboard.press("Enter");
   assert.equal(await page.locator(".tc-details").count(), 0);
   await page.locator(".tc-name").last().click();
-  assert.deepEqual((await said(page)).at(-1), ["open-trace", { side: "right" }]);
+  assert.deepEqual((await sent(page)).at(-1), ["open-trace", { side: "right" }]);
   // Only what differs.
   await page.locator(".tc-button", { hasText: "Only what differs" }).click();
   assert.equal(await page.locator(".tc-row.tc-same").count(), 0);
@@ -118,26 +74,19 @@ try {
   await row(page, 0).locator("[data-side=right]").focus();
   await page.evaluate((data) => {
     document.querySelector("toolspec-compare").data = { ...data, summary: "otherwise" };
-  }, comparisons.order);
+  }, answers.order);
   assert.deepEqual(await focused(page), [0, "right"]);
   await page.close();
 
   // A thousand calls in each.
   const many = await open("many");
   seen.many = await many.evaluate(() => ({ first_ms: window.first, rows: document.querySelectorAll(".tc-row[data-at]").length }));
-  assert.equal(seen.many.rows, comparisons.many.pairs.length);
+  assert.equal(seen.many.rows, answers.many.pairs.length);
   await many.close();
 
   // What a trace says stays text.
   const evil = await open("evil");
-  assert.equal(await evil.evaluate(() => document.querySelectorAll("toolspec-compare :is(img, script, a, iframe)").length), 0);
-  assert.equal(await evil.evaluate(() => window.ran ?? null), null);
+  await staysText(evil, "toolspec-compare");
   assert.match(await evil.locator(".tc-tool").first().innerText(), /<img src=x/);
   await evil.close();
-} catch (fault) {
-  console.error(fault.stack ?? fault);
-  process.exitCode = 1;
-} finally {
-  writeFileSync(join(output, "compare-seen.json"), JSON.stringify(seen, null, 1));
-  await browser.close();
-}
+});

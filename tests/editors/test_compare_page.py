@@ -22,7 +22,7 @@ from toolspec.engine.trace import Call, Trace, called
 
 pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 
-COMPONENT = testbed.ROOT / "editors" / "compare"
+DRAWINGS = testbed.ROOT / "editors"
 AXE = testbed.EXTENSION / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -87,5 +87,5 @@ def test_the_page_is_read_by_eyes_keys_and_screen_readers(tmp_path: Path) -> Non
     data = tmp_path / "comparisons.json"
     data.write_text(json.dumps(comparisons()), "utf-8")
     script = str(testbed.HERE / "compare_page.mjs")
-    testbed.run("node", script, *map(str, (testbed.TESTBED, COMPONENT, AXE, data, output)))
+    testbed.run("node", script, *map(str, (testbed.TESTBED, DRAWINGS, AXE, data, output)))
     print((output / "compare-seen.json").read_text("utf-8"))

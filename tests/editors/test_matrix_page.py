@@ -17,7 +17,7 @@ from toolspec.engine.telling.matrix.matrix import JudgedTrace, RuleFacts, matrix
 
 pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 
-COMPONENT = testbed.ROOT / "editors" / "matrix"
+DRAWINGS = testbed.ROOT / "editors"
 AXE = testbed.EXTENSION / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -80,5 +80,5 @@ def test_the_page_is_read_by_eyes_keys_and_screen_readers(tmp_path: Path) -> Non
     data = tmp_path / "matrices.json"
     data.write_text(json.dumps(matrices()), "utf-8")
     script = str(testbed.HERE / "matrix_page.mjs")
-    testbed.run("node", script, *map(str, (testbed.TESTBED, COMPONENT, AXE, data, output)))
+    testbed.run("node", script, *map(str, (testbed.TESTBED, DRAWINGS, AXE, data, output)))
     print((output / "matrix-seen.json").read_text("utf-8"))

@@ -21,7 +21,7 @@ from toolspec.engine.trace import Call, Trace, called
 pytestmark = [pytest.mark.editor, pytest.mark.xdist_group("vscode")]
 
 SECOND = 1_000_000_000
-COMPONENT = testbed.ROOT / "editors" / "timeline"
+DRAWINGS = testbed.ROOT / "editors"
 AXE = testbed.EXTENSION / "node_modules" / "axe-core" / "axe.min.js"
 
 
@@ -80,5 +80,5 @@ def test_the_page_is_read_by_eyes_keys_and_screen_readers(tmp_path: Path) -> Non
     data = tmp_path / "pictures.json"
     data.write_text(json.dumps(pictures()), "utf-8")
     script = str(testbed.HERE / "timeline_page.mjs")
-    testbed.run("node", script, *map(str, (testbed.TESTBED, COMPONENT, AXE, data, output)))
+    testbed.run("node", script, *map(str, (testbed.TESTBED, DRAWINGS, AXE, data, output)))
     print((output / "timeline-seen.json").read_text("utf-8"))

@@ -31,7 +31,7 @@ CODE_SERVER = TESTBED / "node_modules" / "code-server"
 CHROMIUM = Path("/usr/bin/chromium")
 NPM_PACKAGES = ("code-server@4.100.3", "playwright-core@1.65.1")
 DEBIAN_PACKAGES = ("chromium", "fonts-dejavu-core", "fonts-noto-color-emoji", "ripgrep")
-DRAWINGS = ("timeline", "matrix", "compare")
+DRAWINGS = ("drawing", "timeline", "matrix", "compare")
 """The folders beside the extension that go along in its package."""
 
 START_S = 60

@@ -20,13 +20,21 @@ const options = {
   mainFields: ["module", "main"],
 };
 
-// Drawings are pages without a framework, which others use as well.
+// Drawings are modules without a framework, which others use as they are; here each becomes one script for its panel.
 mkdirSync("dist", { recursive: true });
-for (const name of ["timeline", "matrix", "compare"]) {
-  for (const ending of ["js", "css"]) {
-    copyFileSync(`../${name}/${name}.${ending}`, `dist/${name}.${ending}`);
-  }
+const drawings = ["timeline", "matrix", "compare"];
+for (const name of drawings) {
+  copyFileSync(`../${name}/${name}.css`, `dist/${name}.css`);
 }
+await build({
+  entryPoints: drawings.map((name) => `../${name}/${name}.js`),
+  outdir: "dist",
+  entryNames: "[name]",
+  bundle: true,
+  format: "iife",
+  target: "chrome120",
+  logLevel: "warning",
+});
 
 if (process.argv.includes("--watch")) {
   await (await context(options)).watch();

@@ -29,6 +29,8 @@ from toolspec.lsp.judge.messages import (
     Look,
     Proposed,
     Scores,
+    Sketch,
+    Sketched,
     TraceInfo,
     Trial,
     Tried,
@@ -191,6 +193,11 @@ class Server(LanguageServer):
         """Return the timeline of a trace; None without a judge, or where the trace is gone."""
         drawn = await self.judge.ask(Draw(0, trace_id, rule), Drawn)
         return None if drawn is None else drawn.timeline
+
+    async def sketches(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[str, ...]:
+        """Return what decides of rules on a trace as drawings; none without a judge."""
+        sketched = await self.judge.ask(Sketch(0, trace_id, rules), Sketched)
+        return () if sketched is None else sketched.texts
 
     async def call_text(self, trace_id: str, call: int) -> CallText | None:
         """Return where a call's arguments are in its file; None where that is not known."""

@@ -147,20 +147,15 @@ def common_pairs(masks: FittingCalls[Item], names: Sequence[Item]) -> list[tuple
 
 
 def replayed(
-    patterns: Sequence[ToolPattern],
-    actual: Sequence[str],
-    common: Sequence[str],
-    taken: Sequence[int] = (),
+    patterns: Sequence[ToolPattern], actual: Sequence[str], common: Sequence[str]
 ) -> list[tuple[int, int]]:
     """Return the indexes of a longest common subsequence in both, each as early as possible.
 
-    `common` are the names in it, and `taken` the indexes of its calls, if all are known.
+    `common` are the names in it.
     """
     pairs: list[tuple[int, int]] = []
     at_actual = at_expected = 0
-    for number, name in enumerate(common):
-        if len(taken) == len(common):
-            at_actual = taken[number]
+    for name in common:
         while at_actual < len(actual) and actual[at_actual] != name:
             at_actual += 1
         while at_expected < len(patterns) and not patterns[at_expected].matches(name):

@@ -22,12 +22,16 @@ from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.text.escape import escaped, plain
 
 if TYPE_CHECKING:
+    from toolspec.engine.rule import Rule
     from toolspec.lsp.server import Server
 
 log = logging.getLogger(__name__)
 
 CHOICES_MAX = 10
 """Traces offered in a message."""
+
+SKETCHES_MAX = 200
+"""Rules of a page that are drawn."""
 
 CALLS_SECONDS = 2.0
 """How long a justification waits for the calls of a trace."""
@@ -106,7 +110,8 @@ async def show_justification(
     if snapshot is None:
         return None
     calls = await _calls(server, snapshot)
-    return _shown(server, justification.page(snapshot, line, calls))
+    sketches = await _sketches(server, snapshot, line)
+    return _shown(server, justification.page(snapshot, line, calls, sketches))
 
 
 async def run_all_traces(
@@ -160,6 +165,26 @@ async def _calls(server: Server, snapshot: Snapshot) -> dict[str, Calls]:
             break
         calls[trace_id] = {call.number: call for call in listed.calls}
     return calls
+
+
+async def _sketches(server: Server, snapshot: Snapshot, line: int) -> dict[int, str]:
+    """Return drawings of what decides, by the line of a rule, as far as they come in time."""
+    asked = justification.asked_about(snapshot, line)
+    by_trace: dict[str, list[tuple[int, Rule]]] = {}
+    for entry in asked[1][:SKETCHES_MAX] if asked is not None else ():
+        info = snapshot.trace_of(entry.case)
+        rule = snapshot.as_scored(entry)
+        if info is not None and rule is not None:
+            by_trace.setdefault(info.id, []).append((entry.line.row, rule))
+    drawn: dict[int, str] = {}
+    for trace_id, rules in by_trace.items():
+        request = server.sketches(trace_id, tuple(rule for _, rule in rules))
+        try:
+            texts = await asyncio.wait_for(request, CALLS_SECONDS)
+        except TimeoutError:
+            break
+        drawn.update(zip((row for row, _ in rules), texts, strict=False))
+    return drawn
 
 
 _waiting: set[asyncio.Future[Any]] = set()

@@ -32,32 +32,27 @@ class Page(NamedTuple):
     markdown: str
 
 
-def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None) -> Page | None:
+def page(
+    snapshot: Snapshot,
+    line: int,
+    calls: Mapping[str, Calls] | None = None,
+    sketches: Mapping[int, str] | None = None,
+) -> Page | None:
     """Return why the rule on a line (from 0) has its score.
 
     For the first line of a case, the page has all its rules, and for any other line all rules of
-    the file. None if there is no rule. `calls` are the known calls of each shown trace by index.
+    the file. None if there is no rule. `calls` are the known calls of each shown trace by index,
+    and `sketches` drawings of what decides, by the line that a rule begins on.
     """
-    if snapshot.too_long:
+    asked = asked_about(snapshot, line)
+    if asked is None:
         return None
-    entry = entry_on(snapshot, line)
-    if entry is not None and entry.rule is not None:
-        kind = entry.rule.kind.syntax.keyword
-        name = entry.rule.name or f"{kind}, line {entry.line.row}"
-        return Page(plain(name, 80), _rule(snapshot, entry, calls))
-    case = str(entry.parts[0].value) if entry is not None and _is_case(entry) else None
-    entries = [
-        entry
-        for entry in snapshot.reading.entries
-        if entry.rule is not None and (case is None or entry.case == case)
-    ]
-    if not entries:
-        return None
-    title = f"Case {plain(case, 80)}" if case is not None else "All rules"
+    title, entries = asked
     pieces: list[str] = []
     length = 0
     for other in entries:
-        pieces.append(_rule(snapshot, other, calls))
+        sketch = (sketches or {}).get(other.line.row, "")
+        pieces.append(_rule(snapshot, other, calls, sketch))
         length += len(pieces[-1])
         if length > PAGE_MAX:
             pieces.append(f"and {len(entries) - len(pieces)} more rules")
@@ -65,17 +60,37 @@ def page(snapshot: Snapshot, line: int, calls: Mapping[str, Calls] | None = None
     return Page(title, "\n\n---\n\n".join(pieces))
 
 
+def asked_about(snapshot: Snapshot, line: int) -> tuple[str, list[SpecLine]] | None:
+    """Return the title of the page about a line, and its rules; None if there is no rule."""
+    if snapshot.too_long:
+        return None
+    entry = entry_on(snapshot, line)
+    if entry is not None and entry.rule is not None:
+        kind = entry.rule.kind.syntax.keyword
+        name = entry.rule.name or f"{kind}, line {entry.line.row}"
+        return plain(name, 80), [entry]
+    case = str(entry.parts[0].value) if entry is not None and _is_case(entry) else None
+    entries = [
+        entry
+        for entry in snapshot.reading.entries
+        if entry.rule is not None and (case is None or entry.case == case)
+    ]
+    title = f"Case {plain(case, 80)}" if case is not None else "All rules"
+    return (title, entries) if entries else None
+
+
 def _is_case(entry: SpecLine) -> bool:
     return entry.what == "case_open" and bool(entry.parts)
 
 
-def _rule(snapshot: Snapshot, entry: SpecLine, calls: Mapping[str, Calls] | None) -> str:
+def _rule(
+    snapshot: Snapshot, entry: SpecLine, calls: Mapping[str, Calls] | None, sketch: str
+) -> str:
     assert entry.rule is not None
     info = snapshot.trace_of(entry.rule.case)
     known: Calls = (calls or {}).get(info.id, {}) if info is not None else {}
-    return "\n\n".join(
-        [in_fence(entry.line.text, "toolspec"), *sections(snapshot, entry, known, whole=True)]
-    )
+    pieces = sections(snapshot, entry, known, sketch, whole=True)
+    return "\n\n".join([in_fence(entry.line.text, "toolspec"), *pieces])
 
 
 def table(snapshot: Snapshot, case: str | None) -> Page | None:

@@ -24,6 +24,8 @@ from toolspec.lsp.judge.messages import (
     Propose,
     Proposed,
     Score,
+    Sketch,
+    Sketched,
     Trial,
     Tried,
 )
@@ -37,9 +39,9 @@ DEATHS_MAX = 5
 GOOD_SECONDS = 600.0
 """If the judge ran for this long, an earlier death no longer counts."""
 
-Request: TypeAlias = Calls | Draw | FindCall | Propose | Trial
-_ANSWERS: Final = (CallList, Drawn, FoundCall, Proposed, Tried)
-Answer = TypeVar("Answer", CallList, Drawn, FoundCall, Proposed, Tried)
+Request: TypeAlias = Calls | Draw | FindCall | Propose | Sketch | Trial
+_ANSWERS: Final = (CallList, Drawn, FoundCall, Proposed, Sketched, Tried)
+Answer = TypeVar("Answer", CallList, Drawn, FoundCall, Proposed, Sketched, Tried)
 
 
 class JudgeClient:

@@ -305,6 +305,21 @@ class Draw(NamedTuple):
     rule: Rule | None = None
 
 
+class Sketch(NamedTuple):
+    """Server: draw what decides of each of these rules on a trace, short enough for a hover."""
+
+    request: int
+    trace: str
+    rules: tuple[Rule, ...]
+
+
+class Sketched(NamedTuple):
+    """Judge: the answer to a `Sketch`: a drawing for each rule, "" where there is none."""
+
+    request: int
+    texts: tuple[str, ...] = ()
+
+
 class Drawn(NamedTuple):
     """Judge: the answer to a `Draw`: None where the trace is gone."""
 

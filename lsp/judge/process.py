@@ -31,6 +31,8 @@ from toolspec.lsp.judge.messages import (
     Propose,
     Score,
     Scores,
+    Sketch,
+    Sketched,
     Trial,
     Tried,
     Unread,
@@ -49,6 +51,9 @@ LOOK_AGAIN_SECONDS = 10.0
 
 REST_SHARE = 0.05
 """How much of a core scoring the traces that are not shown may take while somebody types."""
+
+SKETCH_SECONDS = 1.0
+"""How long the rules of one page are drawn."""
 
 REST_SECONDS = 0.4
 """How long these traces wait for a further edit at most."""
@@ -176,6 +181,8 @@ class Judge:
             send(self.outbox, self._tried(message))
         elif isinstance(message, Draw):
             send(self.outbox, self._pictured(message))
+        elif isinstance(message, Sketch):
+            send(self.outbox, self._sketched(message))
         elif isinstance(message, FindCall):
             path, trace = file_of_trace(message.trace), self.library.trace(message.trace)
             send(self.outbox, place_of(message, path, trace))
@@ -283,6 +290,21 @@ class Judge:
             return Drawn(asked.request)
         places = self.library.places(asked.trace)
         return Drawn(asked.request, timeline(trace, asked.rule, places=places))
+
+    def _sketched(self, asked: Sketch) -> Sketched:
+        from toolspec.engine.telling.timeline.short import drawn_short
+        from toolspec.engine.telling.timeline.timeline import timeline
+
+        trace = self.library.trace(asked.trace)
+        if trace is None:
+            return Sketched(asked.request)
+        end = time.monotonic() + SKETCH_SECONDS
+        texts: list[str] = []
+        for rule in asked.rules:
+            late = time.monotonic() > end
+            lines = [] if late else drawn_short(timeline(trace, rule))
+            texts.append("\n".join(line.text for line in lines))
+        return Sketched(asked.request, tuple(texts))
 
     def _calls(self, asked: Calls) -> CallList:
         path = file_of_trace(asked.trace)

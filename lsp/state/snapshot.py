@@ -174,6 +174,15 @@ class Snapshot(NamedTuple):
             if score is not None:
                 yield entry, score
 
+    def as_scored(self, entry: SpecLine) -> Rule | None:
+        """Return the rule of a line as the spec has it, with the tools that the spec lists."""
+        if entry.rule is None:
+            return None
+        own = [rule for rule in self.reading.spec.rules if rule.file is None]
+        lines = enumerate(self.reading.rules)
+        at = next((at for at, rule_line in lines if rule_line is entry), len(own))
+        return own[at] if at < len(own) else entry.rule
+
     def score_of(self, entry: SpecLine) -> RuleScore | None:
         """Return the score shown for a rule's line; None if there is none."""
         rules, keys = self.reading.rules, rule_keys(self.reading).own

@@ -10,6 +10,7 @@ import pytest
 from cursor import URI, calls_of, snapshot
 from pygls.exceptions import JsonRpcInvalidParams
 
+from toolspec.engine.rule import Rule
 from toolspec.engine.trace import called
 from toolspec.lsp.features import commands
 from toolspec.lsp.features.justification import page, table, trace_titles
@@ -57,6 +58,9 @@ class Editor:
     async def calls(self, trace_id: str) -> CallList:
         name = trace_id.rpartition("/")[2].removesuffix(".json")
         return CallList(1, trace_id, calls_of(TRACES[name]), trace_id)
+
+    async def sketches(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[str, ...]:
+        return tuple(f"{trace_id}: {rule.origin.source}" for rule in rules)
 
 
 def run(command: Any, editor: Editor, *arguments: Any) -> Any:
@@ -111,6 +115,7 @@ def test_a_justification_is_answered_and_shown_as_a_document() -> None:
     answer = run(commands.show_justification, editor, URI, 2)
     assert answer["title"] == "no *b*"
     assert "- call 1 `b` `not recorded` [line 2](file:///w/runs/bad.json#L2)" in answer["markdown"]
+    assert "```\n/w/runs/bad.json: forbid b as" in answer["markdown"]
     assert editor.sent[0].startswith("file:///")
     assert editor.sent[0].endswith("justification.md")
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from cursor import NOW_NS, calls_of, cut, snapshot
 
-from toolspec.engine.match.lcs import replayed
-from toolspec.engine.trace import Call, called
-from toolspec.lsp.features.hover import LENGTH_MAX, hover
-from toolspec.lsp.features.hover.alignment import columns, drawn
+from toolspec.engine.telling.timeline.short import drawn_short
+from toolspec.engine.telling.timeline.timeline import timeline
+from toolspec.engine.trace import Call, Trace, called
+from toolspec.lsp.features.hover import LENGTH_MAX, decides, hover
 from toolspec.lsp.text.markup import plain_text
 
 CALLS = (
@@ -23,7 +23,11 @@ def said(text: str, calls: tuple[Call, ...] = CALLS, known: bool = False) -> str
     """Return what is said at the cursor; `known` has the judge's list of calls."""
     plain, offset = cut(text)
     listed = {call.number: call for call in calls_of(calls)} if known else {}
-    found = hover(snapshot(plain, calls), offset, listed, NOW_NS)
+    seen = snapshot(plain, calls)
+    judged, _ = decides(seen, offset)
+    lines = drawn_short(timeline(Trace(calls), judged)) if judged is not None else []
+    sketch = "\n".join(line.text for line in lines)
+    found = hover(seen, offset, listed, NOW_NS, sketch)
     return found.markdown if found is not None else ""
 
 
@@ -40,12 +44,11 @@ def test_a_rule_says_its_score_the_reason_and_the_deciding_calls() -> None:
         "**✗ 0.75** against [run](file:///w/runs/run.json)\n\n"
         "3 of 4 expected calls came in order; sort did not\n\n"
         "```\n"
-        "expected  actual\n"
-        "search    search   ✓\n"
-        "sort      ·        ✗\n"
-        "·         log\n"
-        "filter    filter   ✓\n"
-        "display   display  ✓\n"
+        "1  ✓  search  ── search\n"
+        "2                log\n"
+        "   ✗  sort       no call\n"
+        "3  ✓  filter  ── filter   ← failed\n"
+        "4  ✓  display ── display\n"
         "```\n\n"
         '- call 1 `search` `{"q":"rain"}` [line 2](file:///w/runs/run.json#L2) matches\n'
         '- call 3 `filter` `{"by":"day"}` [line 4](file:///w/runs/run.json#L4) matches\n'
@@ -187,37 +190,13 @@ def test_the_range_is_the_word_or_the_rule() -> None:
 
 def test_an_order_draws_a_name_as_it_is() -> None:
     shown = said('ord<CURSOR>er: "a```b" -> c', (called("a```b"), called("d")))
-    assert "````\nexpected  actual\na```b" in shown
+    assert '````\n1  ✓  "a```b" ── a```b\n' in shown
 
 
 def test_a_call_that_is_taken_is_listed_once() -> None:
     shown = said("<CURSOR>sequence: display -> *")
     assert "matches" in shown
     assert "nearest" not in shown
-
-
-def test_a_long_order_is_drawn_short() -> None:
-    names = [f"tool_number_{number}" for number in range(200)]
-    picture = drawn(columns(names, names, [(at, at) for at in range(200)]))
-    assert picture.split("\n")[1:] == [
-        "tool_number_0    tool_number_0    ✓",
-        "(198 in order)",
-        "tool_number_199  tool_number_199  ✓",
-    ]
-    missing = drawn(columns(names, [], []))
-    assert missing.endswith("\n...") and len(missing.split("\n")) == 18
-    assert replayed((), ["a"], ["a"], ()) == []
-
-
-def test_a_drawing_is_narrow_enough_for_a_hover() -> None:
-    names = ["x" * 200, "y" * 200]
-    picture = drawn(columns(names, names[:1], [(0, 0)]))
-    assert max(map(len, picture.split("\n"))) <= 56
-
-
-def test_wide_names_stay_in_their_columns() -> None:
-    picture = drawn(columns(["東京", "b"], ["東京", "b"], [(0, 0), (1, 1)]))
-    assert picture.split("\n") == ["expected  actual", "東京      東京    ✓", "b         b       ✓"]
 
 
 def test_text_from_traces_is_escaped_and_short() -> None:

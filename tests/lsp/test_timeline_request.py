@@ -80,6 +80,26 @@ def test_an_editor_is_answered_with_data_and_with_the_same_as_text(
     assert ask(client, "file:///nowhere.toolspec") is None
 
 
+def test_a_hover_and_a_justification_draw_rows_of_the_timeline(
+    client: RawClient, workspace: Path
+) -> None:
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\norder: search -> pay -> answer\n')
+    client.until(lambda: client.hints(uri), "scores")
+    hover = client.about("hover", uri, position={"line": 1, "character": 1})["contents"]["value"]
+    page = client.request(
+        "workspace/executeCommand",
+        {"command": "toolspec.showJustification", "arguments": [uri, 1]},
+    )["markdown"]
+    drawn = (
+        "1  ✓  search ── search\n2               fetch\n"
+        "   ✗  pay       no call\n3  ✓  answer ── answer  ← never completed\n"
+    )
+    assert drawn in hover
+    assert f"```\n{drawn}```" in page
+
+
 @pytest.mark.parametrize(
     "params", [{}, {"uri": 1}, {"line": "x"}, {"trace": 3}, {"width": True}, {"line": 1.5}]
 )

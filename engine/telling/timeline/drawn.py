@@ -76,6 +76,12 @@ def drawn_timeline(picture: Timeline, width: int = WIDTH, *, most: int | None = 
     return lines
 
 
+def drawn_calls(picture: Timeline, width: int = WIDTH) -> list[Line]:
+    """Return the lines of the parts and calls alone, without what is said of rule and trace."""
+    drawing = _Drawing(picture, max(width, WIDTH_MIN))
+    return [*drawing.parts(), *drawing.rows()]
+
+
 class _Drawing:
     def __init__(self, picture: Timeline, width: int) -> None:
         self.picture, self.width = picture, width
@@ -110,14 +116,19 @@ class _Drawing:
         yield self._cut(" · ".join([fact for fact in facts if fact]))
         if self.bands:
             yield Line("")
-            for band in self.bands[:PARTS_MAX]:
-                yield self._band(band)
-            left = len(self.bands) - PARTS_MAX + (rule["parts_left_out"] if rule else 0)
-            if left > 0:
-                yield Line(f"  and {plural(left, 'more part')}")
+            yield from self.parts()
         if rule is not None and rule["calls_unmarked"]:
             yield Line(f"  {plural(rule['calls_unmarked'], 'more call')} not marked")
         yield Line("")
+
+    def parts(self) -> Iterator[Line]:
+        """Yield the parts that the rule judges, where there are several."""
+        for band in self.bands[:PARTS_MAX]:
+            yield self._band(band)
+        left_out = self.rule["parts_left_out"] if self.rule is not None else 0
+        left = max(0, len(self.bands) - PARTS_MAX) + left_out
+        if self.bands and left:
+            yield Line(f"  and {plural(left, 'more part')}")
 
     def rows(self) -> Iterator[Line]:
         """Yield the calls, and what is between them."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from pygls.exceptions import JsonRpcInvalidParams
 
-from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.engine.rule import Rule
 from toolspec.engine.telling.timeline.drawn import WIDTH, drawn_timeline
 from toolspec.engine.telling.timeline.picture import Timeline
@@ -40,24 +39,13 @@ def chosen(snapshot: Snapshot, line: int | None, trace: str | None) -> tuple[Rul
     rule = None
     if line is not None and not snapshot.too_long:
         entry = entry_on(snapshot, line)
-        rule = _as_scored(snapshot, entry) if entry is not None else None
+        rule = snapshot.as_scored(entry) if entry is not None else None
     if trace is not None:
         return rule, trace
     case = rule.case if rule is not None else None
     info = snapshot.trace_of(case) or snapshot.trace_of(None)
     newest = snapshot.traces[0].id if snapshot.traces else ""
     return rule, info.id if info is not None else newest
-
-
-def _as_scored(snapshot: Snapshot, entry: SpecLine) -> Rule | None:
-    """Return the rule of a line as the spec has it, with the tools that the spec lists."""
-    if entry.rule is None:
-        return None
-    own = [rule for rule in snapshot.reading.spec.rules if rule.file is None]
-    at = next(
-        (at for at, rule_line in enumerate(snapshot.reading.rules) if rule_line is entry), len(own)
-    )
-    return own[at] if at < len(own) else entry.rule
 
 
 def answer_of(picture: Timeline, info: TraceInfo, width: int | None) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from lsprotocol import types
 
 from toolspec.dsl.document.spec_line import SpecLine
 from toolspec.dsl.text.lexer import Token
+from toolspec.engine.rule import Rule
 from toolspec.engine.rules import KEYWORDS
 from toolspec.lsp.feature import Feature
 from toolspec.lsp.features.hover import line, rule, tool
@@ -39,42 +40,50 @@ LENGTH_MAX = 9500
 """Maximum characters of one hover; beyond 10 000 an editor cuts the Markdown anywhere."""
 
 CALLS_SECONDS = 0.2
-"""How long a hover waits for the calls of the trace."""
+"""How long a hover waits for the calls of the trace and their drawing."""
 
 
 def hover(
-    snapshot: Snapshot, offset: int, calls: rule.Calls | None = None, now_ns: int = 0
+    snapshot: Snapshot,
+    offset: int,
+    calls: rule.Calls | None = None,
+    now_ns: int = 0,
+    sketch: str = "",
 ) -> Hover | None:
     """Return the hover at an offset; None if there is none.
 
-    `calls` are the known calls of the shown trace by index; `now_ns` is the current time, to tell
-    how long ago a tool was called.
+    `calls` are the known calls of the shown trace by index, and `sketch` draws those that decide;
+    `now_ns` is the current time, to tell how long ago a tool was called.
     """
     entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
     if entry is None or entry.line.kind != "code" or not _inside(entry, offset):
         return None
     word = word_at(entry.line, offset)
     if word is None or word.kind == "comment":
-        return _rule(snapshot, entry, calls) if word is None and entry.rule is not None else None
+        return (
+            _rule(snapshot, entry, calls, sketch)
+            if word is None and entry.rule is not None
+            else None
+        )
     span = (entry.line.start + word.start, entry.line.start + word.end)
     markdown = _word(snapshot, entry, word, now_ns)
     if markdown is not None:
         return Hover(span, joined([markdown]))
-    rule_hover = _rule(snapshot, entry, calls)
+    rule_hover = _rule(snapshot, entry, calls, sketch)
     if rule_hover is not None:
         return rule_hover
     text = line.about_line(snapshot, entry)
     return Hover((entry.line.start, entry.line.end), text) if text else None
 
 
-def decides(snapshot: Snapshot, offset: int) -> tuple[str, bool]:
-    """Return the id of the trace in a rule's hover, or "", and whether the hover lists calls."""
+def decides(snapshot: Snapshot, offset: int) -> tuple[Rule | None, str]:
+    """Return the rule that a hover explains, and the id of its trace, "" where it has none."""
     entry = None if snapshot.too_long else snapshot.document.entry_at(offset)
     score = snapshot.score_of(entry) if entry is not None else None
     if entry is None or entry.rule is None or score is None or score.reason is None:
-        return "", False
+        return None, ""
     info = snapshot.trace_of(entry.rule.case)
-    return (info.id if info is not None else ""), bool(score.reason.evidence)
+    return snapshot.as_scored(entry), (info.id if info is not None else "")
 
 
 def joined(pieces: list[str]) -> str:
@@ -94,8 +103,10 @@ def _inside(entry: SpecLine, offset: int) -> bool:
     return entry.line.start <= offset <= entry.line.end
 
 
-def _rule(snapshot: Snapshot, entry: SpecLine, calls: rule.Calls | None) -> Hover | None:
-    pieces = rule.sections(snapshot, entry, calls or {})
+def _rule(
+    snapshot: Snapshot, entry: SpecLine, calls: rule.Calls | None, sketch: str
+) -> Hover | None:
+    pieces = rule.sections(snapshot, entry, calls or {}, sketch)
     elsewhere = on_all_traces(snapshot, entry) if pieces else ""
     pieces += [elsewhere] if elsewhere else []
     span: Span = (entry.line.start, entry.line.end)
@@ -170,21 +181,26 @@ def _in_pattern(entry: SpecLine, word: Token) -> bool:
 
 
 async def answer(server: Server, params: types.HoverParams) -> types.Hover | None:
-    """Answer `textDocument/hover`, without the calls if the judge is busy."""
+    """Answer `textDocument/hover`, without the calls and their drawing if the judge is busy."""
     pair = server.snapshot(params.text_document.uri)
     if pair is None:
         return None
     snapshot, adapter = pair
     offset = adapter.offset(params.position)
-    trace_id, named = decides(snapshot, offset)
-    calls: dict[int, rule.CallInfo] = {}
-    if named and trace_id:
-        try:
-            listed = await asyncio.wait_for(server.calls(trace_id), CALLS_SECONDS)
-            calls = {call.number: call for call in listed.calls}
-        except TimeoutError:
-            pass
-    answered = hover(snapshot, offset, calls, time.time_ns())
+    judged, trace_id = decides(snapshot, offset)
+    calls: rule.Calls = {}
+    sketch = ""
+    if judged is not None and trace_id:
+        sketches = asyncio.ensure_future(server.sketches(trace_id, (judged,)))
+        listed = asyncio.ensure_future(server.calls(trace_id))
+        done, _ = await asyncio.wait((sketches, listed), timeout=CALLS_SECONDS)
+        if listed in done:
+            calls = {call.number: call for call in listed.result().calls}
+        if sketches in done:
+            sketch = "".join(sketches.result())
+        for late in {sketches, listed} - done:
+            late.cancel()
+    answered = hover(snapshot, offset, calls, time.time_ns(), sketch)
     if answered is None:
         return None
     able = server.client_capabilities.text_document

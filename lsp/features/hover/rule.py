@@ -11,15 +11,12 @@ from pathlib import Path
 from pygls import uris
 
 from toolspec.dsl.document.spec_line import SpecLine
-from toolspec.engine.json_value import Json
 from toolspec.engine.kinds.kind import Kind
-from toolspec.engine.match.lcs import replayed
 from toolspec.engine.reading.running import names_running_trace
 from toolspec.engine.rule import Rule
 from toolspec.engine.text.score_text import score_text
 from toolspec.engine.verdict import Evidence, Explanation
 from toolspec.lsp.feature import RESTART
-from toolspec.lsp.features.hover import alignment
 from toolspec.lsp.judge.messages import CallInfo, RuleScore, TraceInfo
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.unmatched import Unmatched, unmatched
@@ -58,13 +55,13 @@ Calls = Mapping[int, CallInfo]
 
 
 def sections(
-    snapshot: Snapshot, entry: SpecLine, calls: Calls, *, whole: bool = False
+    snapshot: Snapshot, entry: SpecLine, calls: Calls, sketch: str = "", *, whole: bool = False
 ) -> list[str]:
     """Return the pieces of a rule's docs, the most important first.
 
-    A hover has the status, a sentence, the expected and actual values, the deciding calls, and last
-    what the rule asks. The `whole` page begins with that and the rule's description, and has every
-    entry.
+    A hover has the status, a sentence, the `sketch` of what decides in the trace's timeline, the
+    expected and actual values, the deciding calls, and last what the rule asks. The `whole` page
+    begins with that and the rule's description, and has every entry.
     """
     rule = entry.rule
     if rule is None:
@@ -86,8 +83,7 @@ def sections(
     reason = score.reason
     if reason is not None:
         pieces.append(escaped(_sentence(reason, rule.kind)))
-        drawing = _drawing(rule, reason)
-        pieces += [in_fence(drawing)] if drawing else []
+        pieces += [in_fence(sketch)] if sketch else []
         if whole or not rule.kind.counts_calls:  # its sentence has the numbers
             pieces += _values(reason, whole=whole)
         pieces += _calls(rule, score, reason, info, calls)
@@ -163,24 +159,6 @@ def trace_name(info: TraceInfo) -> str:
 def link(uri: str) -> str:
     """Return a URI escaped as the target of a Markdown link."""
     return uri.replace("(", "%28").replace(")", "%29").replace(" ", "%20").replace("<", "%3C")
-
-
-def _drawing(rule: Rule, reason: Explanation) -> str:
-    justification = reason.justification
-    actual = _names(justification.get("actual_tool_calls_order"))
-    expected = _names(justification.get("expected_tool_calls_order"))
-    lcs = _names(justification.get("lcs"))
-    if actual is None or expected is None or lcs is None:
-        return ""
-    taken = [item.call for item in reason.evidence if item.role == "match"]
-    pairs = replayed(rule.kind.patterns(), actual, lcs, taken)
-    return alignment.drawn(alignment.columns(expected, actual, pairs))
-
-
-def _names(value: Json) -> list[str] | None:
-    if isinstance(value, str) or not isinstance(value, Sequence):
-        return None
-    return [str(item) for item in value]
 
 
 def _values(reason: Explanation, *, whole: bool) -> list[str]:

@@ -114,6 +114,8 @@ def test_a_page_is_shown_in_the_terminal(capsys: pytest.CaptureFixture[str]) -> 
     assert capsys.readouterr().out.count("How to get it") == 2
     assert main(["traces", "--formats", "no-such"]) == 2
     assert "--formats lists them" in capsys.readouterr().err
+    assert main(["traces", "--formats", "opnecode"]) == 2
+    assert "no format 'opnecode'; did you mean `opencode`?" in capsys.readouterr().err
 
 
 if os.environ.get("UPDATE_EXAMPLES"):

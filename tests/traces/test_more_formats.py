@@ -265,7 +265,7 @@ EXPECTED: dict[str, File] = {
     ),
     "tau2_bench.json": File(
         2,
-        None,
+        15,
         2,
         [
             Seen(1, "get_user_details", {"user_id": "e"}, "{}", "ok", "call_1", None, 1000),

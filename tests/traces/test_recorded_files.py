@@ -3,41 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import pytest
 
+from tests.traces.recorded_agents import AGENTS, MISSING, Fact, Facts
 from toolspec.engine.reading.files import read_traces
 from toolspec.engine.trace import UNRECORDED, Call, Result
 
 FILES: Final = Path(__file__).parent / "recorded"
-
-MISSING: Final = "(not recorded)"
-
-
-class Fact(NamedTuple):
-    """One call as a person reads it in the file, in the order in which the calls began."""
-
-    step: int
-    name: str
-    arguments: dict[str, Any]
-    result: Any
-    status: str | None
-    id: str | None
-    agent: str | None = None
-    completed: bool = True
-    timed: bool = True
-
-
-class Facts(NamedTuple):
-    """What a file holds: its format, its responses, its tokens, its turns, its calls."""
-
-    format: str
-    steps: int
-    tokens: int | None
-    turns: int | None
-    calls: list[Fact]
-
 
 OSLO, ROME = {"city": "Oslo"}, {"city": "Rome"}
 
@@ -59,6 +33,7 @@ BROKEN = "An error occurred while running the tool. Please try again."
 MISSED = "cat: /repo/missing.txt: No such file or directory\\n"
 SUBMIT = "echo COMPLETE_TASK_AND_SUBMIT_FINAL_OUTPUT && echo done"
 FACTS: Final[dict[str, Facts]] = {
+    **AGENTS,
     "mlflow.json": Facts(
         "mlflow",
         4,
@@ -216,7 +191,6 @@ def fact_of(call: Call) -> Fact:
     result = call.result.recorded if isinstance(call.result, Result) else MISSING
     assert call.arguments is not UNRECORDED
     assert isinstance(call.arguments, dict)
-    assert call.step is not None
     return Fact(
         call.step,
         call.name,

@@ -66,7 +66,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("atif", "schema_version"),
         ("semantic_kernel", "items Items"),
         ("agentdojo", "args suite_name"),
-        ("cline", "<environment_details>*"),
+        ("cline", "<environment_details>* sessionId agent_event hook_event run_result"),
         ("langchain_events", "on_*"),
         ("langchain", "data kwargs additional_kwargs response_metadata tool_call_id example"),
         ("pydantic_ai_messages", "part_kind"),

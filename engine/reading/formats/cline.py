@@ -3,6 +3,9 @@
 A message is one of Anthropic's, with when it was written as `ts`. Models without tools of their own
 write a call into the text, `<read_file><path>a</path></read_file>`, and its result comes as a
 user's text that begins `[read_file for 'a'] Result:`. No result is marked as failed.
+
+Cline 3 writes such messages under `messages` of a session's file, and events for `cline --json`.
+Its tools take lists, and a result says of each entry whether it went well, as `success`.
 """
 
 from __future__ import annotations
@@ -17,16 +20,18 @@ from toolspec.engine.reading.format import Claim, TraceError
 from toolspec.engine.reading.formats.messages import (
     Status,
     fields,
+    id_of,
     instant_ns,
     is_list,
+    is_object,
     items,
     text_of,
 )
 from toolspec.engine.reading.formats.session_format import SessionFormat
 from toolspec.engine.reading.formats.session_log import SessionLog, texts_of
 from toolspec.engine.reading.page import FormatPage
-from toolspec.engine.reading.payloads.usage import number
-from toolspec.engine.trace import UNRECORDED, Place, Trace
+from toolspec.engine.reading.payloads.usage import number, tokens_of
+from toolspec.engine.trace import UNRECORDED, Place, Trace, Unrecorded
 
 _TOOLS: Final = frozenset(
     {"access_mcp_resource", "apply_diff", "apply_patch", "ask_followup_question"}
@@ -54,6 +59,13 @@ _DENIED: Final = "The user denied this operation."
 _CALL: Final = re.compile(r"<([a-z]\w*)>").finditer
 _PARAMETER: Final = re.compile(r"\s*<([a-z]\w*)>").match
 _KNOWN: Final = frozenset({"content", "id", "metrics", "modelInfo", "role", "ts"})
+_OF_SESSION: Final = frozenset({"messages", "origin", "sessionId", "updated_at"})
+_INPUT: Final = re.compile(r"<user_input\b[^>]*>(.*)</user_input>\s*", re.DOTALL).fullmatch
+_EVENTS: Final = frozenset({"agent_event", "hook_event", "run_aborted", "run_result", "team_event"})
+_OF_EVENT: Final = frozenset(
+    {"contentType", "error", "input", "output", "reasoning", "text", "toolCallId", "toolName"}
+    | {"type", "update"}
+)
 _OF_PART: Final = frozenset(
     {"call_id", "content", "id", "input", "is_error", "name", "signature", "summary", "text"}
     | {"thinking", "tool_use_id", "type", "reasoning_details"}
@@ -68,9 +80,13 @@ class Cline(SessionFormat):
     page = FormatPage(
         family="sessions",
         written_by="Cline, Roo Code and Kilo Code.",
-        get="`api_conversation_history.json` of a task.",
+        get=(
+            "`api_conversation_history.json` of a task; of Cline 3 "
+            "`~/.cline/data/sessions/*/*.messages.json`, or `cline --json`."
+        ),
         unknown=(
-            "Failures; in tasks of models that write their calls into the text, ids. A task that "
+            "Failures, but for Cline 3; in tasks of models that write their calls into the text, "
+            "ids; in events what the user said. A task that "
             "ends with `attempt_completion` was completed, with no result recorded. A call that "
             "the user denied never ran. Which tool of a server `use_mcp_tool` asked for is in its "
             "arguments: rules about that tool are `unknown`."
@@ -78,9 +94,19 @@ class Cline(SessionFormat):
         example="Written by hand, as the source of the tool writes it.",
     )
     records = EVERYTHING - {"agents", "status", "tools"}
+    under = ("messages",)
 
     def claim(self, document: Json) -> Claim:
-        """Tell whether the document is a list of messages, one of them with Cline's own text."""
+        """Tell whether the document is a session or an event of Cline 3, or a list of messages.
+
+        One of the messages of such a list has Cline's own text.
+        """
+        if is_object(document):
+            if not document.keys() >= _OF_SESSION:
+                return _claim_of_event(document)
+            is_empty = document["messages"] == []
+            messages = Claim.SURE if is_empty else self._claim_all(document["messages"])
+            return Claim.NO if messages is Claim.NO else Claim.SURE
         if not is_list(document) or self._claim_all(document) is not Claim.SURE:
             return Claim.NO
         return Claim.SURE
@@ -100,10 +126,19 @@ class Cline(SessionFormat):
         """Return a task to be filled."""
         return _Task(self.name, id)
 
+    def session_of(self, record: Mapping[str, Json]) -> str | None:
+        """Return the session that a file is of."""
+        return id_of(record.get("sessionId"))
+
     def take(self, session: SessionLog, record: Mapping[str, Json], place: Place) -> None:
-        """Take a message."""
+        """Take a message, or an event."""
         assert isinstance(session, _Task), "made by this format"
         at_ns = session.seen(instant_ns(record.get("ts")))
+        if _claim_of_event(record) is not Claim.NO:
+            session.rest(record, place, ("aggregateUsage", "event", "text", "ts", "type", "usage"))
+            if is_object(record.get("event")):
+                _event(session, fields(record["event"]), place.at("event"), at_ns)
+            return
         content, at = record.get("content"), place.at("content")
         parts: list[tuple[Json, Place]] = list(items(content, at))
         if isinstance(content, str):
@@ -127,10 +162,22 @@ class Cline(SessionFormat):
 FORMAT = Cline()
 
 
+def _claim_of_event(record: Mapping[str, Json]) -> Claim:
+    """Tell whether a record is an event of `cline --json`."""
+    kind = text_of(record.get("type"))
+    if kind not in _EVENTS or not isinstance(record.get("ts"), str):
+        return Claim.NO
+    if kind != "agent_event":
+        return Claim.MAYBE
+    return Claim.SURE if "type" in fields(record.get("event")) else Claim.NO
+
+
 class _Task(SessionLog):
     """A task; `ended` is the call that ended it, its id and place, while nothing came after it."""
 
-    delegating = frozenset({"new_task", "use_subagents"})
+    delegating = frozenset(
+        {"new_task", "spawn_agent", "team_run_task", "team_spawn_teammate", "use_subagents"}
+    )
     ended: tuple[Json, Place] | None = None
 
 
@@ -152,10 +199,7 @@ def _by_assistant(
 ) -> None:
     step = session.begin()
     session.agent_says(None, place, step=step, at_ns=at_ns)
-    tokens = fields(fields(message.get("metrics")).get("tokens"))
-    used = [number(tokens.get(key)) for key in ("prompt", "completion", "cached")]
-    counts = [count for count in used if count is not None]
-    session.dialogue.used(step, sum(counts) if counts else None)
+    session.dialogue.used(step, _tokens(fields(message.get("metrics"))))
     for part, at in parts:
         entry = fields(part)
         kind, text = entry.get("type"), text_of(entry.get("text"))
@@ -177,6 +221,50 @@ def _by_assistant(
             session.strange(part, at, "a part of an unknown type")
 
 
+def _event(session: _Task, event: Mapping[str, Json], place: Place, at_ns: int | None) -> None:
+    """Take an event of `cline --json`: a call begins and ends, an iteration is a response."""
+    kind, about = text_of(event.get("type")), text_of(event.get("contentType"))
+    session.rest(event, place, _OF_EVENT)
+    if kind == "iteration_start":
+        session.agent_says(None, place, step=session.begin(), at_ns=at_ns)
+    elif kind == "usage":
+        session.dialogue.used(session.latest(), _tokens(event))
+    elif kind == "content_start" and about == "tool":
+        name, given = text_of(event.get("toolName")), event.get("input", UNRECORDED)
+        id, step = event.get("toolCallId"), session.latest()
+        session.asked(name, given, place, id=id, step=step, at_ns=at_ns)
+    elif kind == "content_end" and about == "tool":
+        id, output = event.get("toolCallId"), event.get("output", event.get("error", UNRECORDED))
+        status: Status = "error" if event.get("error") else _success(output)
+        session.answered(output, place, id=id, status=status, at_ns=at_ns)
+    elif kind == "content_end" and about == "text":
+        text = text_of(event.get("text"))
+        session.agent_says(text, place, step=session.latest(), at_ns=at_ns)
+
+
+def _success(output: Json | Unrecorded) -> Status:
+    """Return what a result of Cline 3 says of its entries: it failed where one of them did.
+
+    >>> _success([{"query": "ls", "result": "a", "success": True}])
+    'ok'
+    """
+    refused = output.startswith('{"error":') if isinstance(output, str) else False
+    if refused or (is_object(output) and set(output) == {"error"}):
+        return "error"
+    marks = [fields(entry).get("success") for entry in output] if is_list(output) else []
+    if not marks or not all(isinstance(mark, bool) for mark in marks):
+        return None
+    return "ok" if all(marks) else "error"
+
+
+def _tokens(metrics: Mapping[str, Json]) -> int | None:
+    """Return the tokens of a response, those from the cache included."""
+    tokens = fields(metrics.get("tokens"))
+    used = [number(tokens.get(key)) for key in ("prompt", "completion", "cached")]
+    counts = [count for count in used if count is not None]
+    return sum(counts) if counts else tokens_of(metrics)
+
+
 def _by_user(
     session: _Task, parts: list[tuple[Json, Place]], place: Place, at_ns: int | None
 ) -> None:
@@ -193,7 +281,7 @@ def _by_user(
             answered = True
             failed, content = entry.get("is_error"), entry.get("content", UNRECORDED)
             marks: dict[Json, Status] = {True: "error", False: "ok"}
-            status = marks.get(failed) if isinstance(failed, bool) else None
+            status = marks.get(failed) if isinstance(failed, bool) else _success(content)
             id = entry.get("tool_use_id")
             session.answered(content, at, id=id, status=status, at_ns=at_ns)
         elif entry.get("type") != "text" or text.lstrip().startswith(_ENVIRONMENT):
@@ -204,7 +292,8 @@ def _by_user(
         elif result_lines is not None and not text.lstrip().startswith(_BEGINS):
             result_lines.append(text)
         elif not text.lstrip().startswith(_NOTICES):
-            texts.append(text)
+            given = _INPUT(text)
+            texts.append(text if given is None else given[1])
     _answer(session, result_lines, told_at, at_ns)
     if texts or (result_lines is None and not answered):
         session.user_says("\n".join(texts), place, at_ns=at_ns)

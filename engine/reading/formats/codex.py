@@ -41,7 +41,9 @@ _NAMED: Final = _KINDS - {"compacted"}
 _BARE: Final = frozenset({"payload", "type"})
 """What is left of a line in documentation and tests, which leave out the time."""
 
-_ASIDE: Final = frozenset({"inter_agent_communication_metadata", "turn_context", "world_state"})
+_ASIDE: Final = frozenset(
+    {"inter_agent_communication_metadata", "token_usage_record", "turn_context", "world_state"}
+)
 _SILENT: Final = frozenset({"agent_message", "ghost_snapshot", "other"})
 """Items that are neither a call nor a message of the model's to the user."""
 
@@ -203,7 +205,7 @@ class _Rollout(SessionLog):
             if kind == "custom_tool_call":
                 for name in _CALLED(text_of(item.get("input")) or ""):
                     self._in_code.setdefault(name, place)
-            reader[0](Turn(self.log, self._in_response(), None, at_ns), item, place)
+            reader[0](Turn(self.log, self._in_response(place, at_ns), None, at_ns), item, place)
         elif reader is not None:
             self._open = False
             id = id_of(item.get("call_id"))
@@ -216,8 +218,7 @@ class _Rollout(SessionLog):
             else:
                 reader[0](Turn(self.log, None, None, at_ns), unwrapped, place)
         elif kind in block_readers.BY_MODEL:
-            step = self._in_response()
-            self.agent_says(None, place, step=step, at_ns=at_ns)
+            self._in_response(place, at_ns)
             self.rest(item, place, ("content", "summary", "metadata"))
         elif "compact" in kind:
             self.compacted(place)
@@ -232,7 +233,7 @@ class _Rollout(SessionLog):
         if role == "assistant":
             if self._spoken:
                 self._open = False
-            step = self._in_response()
+            step = self._in_response(place, at_ns)
             self._spoken = True
             self.take(item, place, step=step, at_ns=at_ns)
             return
@@ -241,10 +242,11 @@ class _Rollout(SessionLog):
         notice = first.lstrip().startswith(_NOTICES)
         self.take(item, place, step=self.latest(), at_ns=at_ns, notice=notice)
 
-    def _in_response(self) -> int:
+    def _in_response(self, place: Place, at_ns: int | None) -> int:
         if not self._open:
             self._open, self._spoken = True, False
-            self.begin()
+            # A response has its tokens, though it may hold calls alone.
+            self.agent_says(None, place, step=self.begin(), at_ns=at_ns)
         return self.latest()
 
     def event(self, event: Mapping[str, Json], place: Place, at_ns: int | None) -> None:

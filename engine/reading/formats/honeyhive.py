@@ -25,6 +25,12 @@ _KINDS: Final[Mapping[str, Kind]] = {
     "session": "other",
     "tool": "tool",
 }
+_ENUM: Final = "EventType."
+"""How some of its tracers begin the kind: the name of a member of Python's enum."""
+
+_INSTRUMENTED: Final = "opentelemetry.instrumentation."
+"""How the scope of a span is named that an instrumentation of HTTP made: it counts as a tool."""
+
 _HEAD: Final = frozenset({"event_id", "event_name", "event_type"})
 _WRAPPED: Final = ("_params_", "arguments", "parameters")
 _READ: Final = frozenset({"inputs", "outputs"}) | _HEAD
@@ -86,15 +92,27 @@ def _listed(document: Document, left: Leftovers) -> Iterator[tuple[Json, Place]]
 
 def _is_event(value: Json) -> bool:
     event = as_object(value)
-    return event.keys() >= _HEAD and event["event_type"] in _KINDS and "inputs" in event
+    return event.keys() >= _HEAD and _type_of(event) in _KINDS and "inputs" in event
+
+
+def _type_of(event: Mapping[str, Json]) -> str:
+    kind = event["event_type"]
+    return kind.removeprefix(_ENUM) if isinstance(kind, str) else ""
 
 
 def _kind(event: Mapping[str, Json]) -> Kind:
     """Return what an event is: of an agent where its name says so."""
-    kind, name = _KINDS[str(event["event_type"])], str(event.get("event_name"))
+    kind, name = _KINDS[_type_of(event)], str(event.get("event_name"))
     if kind == "other" and name.startswith(_AGENT):
         return "agent"
-    return "other" if name in _CYCLES else kind
+    return "other" if name in _CYCLES or _is_http(event) else kind
+
+
+def _is_http(event: Mapping[str, Json]) -> bool:
+    """Tell whether an event is a request over HTTP that an instrumentation recorded."""
+    metadata = as_object(event.get("metadata"))
+    scope = as_object(metadata.get("scope")).get("name")
+    return "http.method" in metadata and str(scope).startswith(_INSTRUMENTED)
 
 
 def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:
@@ -105,7 +123,9 @@ def _span(event: Mapping[str, Json], place: Place, alone: bool) -> Span:
     if kind == "tool":
         inputs, outputs = _arguments(inputs), record.get("result", outputs)
     elif kind == "model":
-        inputs = as_object(inputs).get("chat_history", inputs)
+        history = as_object(inputs).get("chat_history", inputs)
+        inputs = [_message(item) for item in history] if isinstance(history, list) else history
+        outputs = _message(outputs)
     return exported_span(
         Exported(
             kind,
@@ -139,6 +159,23 @@ def _tokens(kind: Kind, metadata: Mapping[str, Json]) -> tuple[Json, Json]:
         next((metadata[name] for name in pair if name in metadata), None) for pair in names
     )
     return first, second
+
+
+def _message(message: Json) -> Json:
+    """Return a message whose calls have keys such as `tool_calls.0.name`, with a list of them.
+
+    >>> _message({"role": "assistant", "tool_calls.0.id": "c1", "tool_calls.0.name": "ls"})
+    {'role': 'assistant', 'tool_calls': [{'id': 'c1', 'name': 'ls'}]}
+    """
+    calls: dict[str, dict[str, Json]] = {}
+    others: dict[str, Json] = {}
+    for key, value in as_object(message).items():
+        match key.split("."):
+            case ["tool_calls", number, *_, name]:
+                calls.setdefault(number, {})[name] = value
+            case _:
+                others[key] = value
+    return {**others, "tool_calls": list(calls.values())} if calls else message
 
 
 def _arguments(given: Json) -> Json:

@@ -108,6 +108,8 @@ def instant_ns(recorded: Json) -> int | None:
         return None
     if not 0 <= recorded < 2**63:
         return None
+    if isinstance(recorded, float) and recorded.is_integer():
+        recorded = int(recorded)
     for below, unit_ns in ((10**11, 10**9), (10**14, 10**6), (10**17, 10**3)):
         if recorded < below:
             return round(recorded * unit_ns)

@@ -147,6 +147,11 @@ def _ticks(session: SessionLog, run: Mapping[str, Json], place: Place) -> None:
     speak()
 
 
+def _is_written_out(message: Mapping[str, Json]) -> bool:
+    """Tell whether a message is one that tau2-bench has ready, as the greeting: no model's."""
+    return "raw_data" in message and message.get("raw_data") is message.get("usage") is None
+
+
 def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> None:
     role, at_ns = message.get("role"), instant_ns(message.get("timestamp"))
     text = text_of(message.get("content"))
@@ -166,7 +171,8 @@ def _message(session: SessionLog, message: Mapping[str, Json], place: Place) -> 
     elif role == "assistant":
         step = session.begin()
         session.agent_says(text, place, step=step, at_ns=at_ns)
-        session.dialogue.used(step, tokens_of(message.get("usage")))
+        tokens = 0 if _is_written_out(message) else tokens_of(message.get("usage"))
+        session.dialogue.used(step, tokens)
         _calls(session, message, place, step, None, at_ns)
     elif role != "system":
         session.strange(message, place, "a message of an unknown role")

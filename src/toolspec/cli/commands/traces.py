@@ -135,9 +135,14 @@ def _show_format(name: str) -> int:
     from toolspec.cli.prose import plain_page
     from toolspec.cli.render.format_pages import format_owners, format_page
 
-    named = [owner for owner in format_owners() if owner.name == name]
+    owners = format_owners()
+    named = [owner for owner in owners if owner.name == name]
     if not named:
-        print(f"toolspec traces: no format {safe(name)!r}; --formats lists them", file=sys.stderr)
+        from toolspec.dsl.text.suggest import suggestion
+
+        near = suggestion(name, {owner.name for owner in owners})
+        hint = f"did you mean `{near}`?" if near else "--formats lists them"
+        print(f"toolspec traces: no format {safe(name)!r}; {hint}", file=sys.stderr)
         return 2
     print("\n".join(plain_page(format_page(owner)) for owner in named), end="")
     return 0

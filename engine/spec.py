@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 from typing import Any, Final
-
-from cachetools import LRUCache
 
 from toolspec.engine.dialogue import Record
 from toolspec.engine.gaps import with_gaps
@@ -147,17 +145,16 @@ class _Asked:
         """A report, with room for what it says of a trace."""
         self.judges = [(rule.judging, rule.pass_score) for rule in rules]
         self.weights = Weights([rule.weight for rule in rules])
-        self._named = LRUCache[str, bool](NAMES_MAX)
+        self._names = lru_cache(maxsize=NAMES_MAX)(partial(_concern, rules))
 
     def gaps_in(self, trace: Trace) -> Sequence[Gap]:
         """Return the gaps of a trace, and those beside it of tools that the rules name."""
-        return (*trace.gaps, *[gap for gap in trace.beside if self._names(gap.call)])
+        return (*trace.gaps, *[gap for gap in trace.beside if self._names(gap.call.name)])
 
-    def _names(self, call: Call) -> bool:
-        known = self._named.get(call.name)
-        if known is None:
-            known = self._named[call.name] = any(rule.concerns(call) for rule in self.rules)
-        return known
+
+def _concern(rules: Sequence[Rule], tool: str) -> bool:
+    """Tell whether a call of a tool that was not read could matter to any of the rules."""
+    return any(rule.concerns(Call(tool)) for rule in rules)
 
 
 NAMES_MAX: Final = 4096

@@ -7,11 +7,13 @@ sure: what a rule only makes likely is none.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from toolspec.engine.match.call_pattern import CallPattern, Group
 from toolspec.engine.match.values import ValuePattern
-from toolspec.engine.relations.demand import OneOf
+
+if TYPE_CHECKING:
+    from toolspec.engine.relations.demand import OneOf
 
 
 class Need(NamedTuple):

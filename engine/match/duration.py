@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fractions import Fraction
 from typing import Final
 
 from toolspec.engine.values import Value
@@ -36,8 +35,9 @@ def read_duration(text: str) -> Duration | None:
     match = _WRITTEN.fullmatch(text)
     if match is None or len(text) > LENGTH_MAX:
         return None
-    exact = Fraction(match[1]) * UNITS[match[2]]
-    return Duration(int(exact) if exact.denominator == 1 else float(exact), text)
+    whole, _, after_point = match[1].partition(".")
+    ns, parts = int(whole + after_point) * UNITS[match[2]], 10 ** len(after_point)
+    return Duration(ns / parts if ns % parts else ns // parts, text)
 
 
 def readable(ns: int) -> str:

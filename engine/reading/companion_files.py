@@ -13,8 +13,10 @@ from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.formats import format_of
 from toolspec.engine.reading.formats.spans import SpanFormat
 from toolspec.engine.reading.limits import DEFAULT, MEGABYTE, Limits
+from toolspec.engine.reading.log_files import logs_of, spans_of_logs
 from toolspec.engine.reading.read_errors import Guard
 from toolspec.engine.reading.recognition import Sorted, leftovers, sort_documents, spans_of
+from toolspec.engine.reading.sub_agent_files import session_of
 from toolspec.engine.trace import Note, Place
 
 if TYPE_CHECKING:
@@ -61,8 +63,6 @@ def with_logs(spans: Iterable[Span], path: str | None, limits: Limits) -> Iterab
     """
     if path is None:
         return spans
-    from toolspec.engine.reading.companions import logs_of, spans_of_logs
-
     file = logs_of(path)
     if file is None:
         return spans
@@ -89,8 +89,6 @@ def is_read_along(path: str) -> bool:
 
     By its name and by what both files hold: another one of such a name is read by itself.
     """
-    from toolspec.engine.reading.companions import session_of, spans_of_logs
-
     session = session_of(path)
     if session is not None:
         return _kind_of(session) == _SESSIONS

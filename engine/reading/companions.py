@@ -1,7 +1,4 @@
-"""Files that hold a part of a trace beside the file that was named.
-
-A session's sub-agents, and the log records of spans.
-"""
+"""Files of a session's sub-agents, beside the file of the session that was named."""
 
 from __future__ import annotations
 
@@ -11,8 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from toolspec.engine.reading.format import Document, Format, TraceError
-from toolspec.engine.reading.formats.claude_code import SUB_AGENT_FILES, ClaudeCode
+from toolspec.engine.reading.formats.claude_code import ClaudeCode
 from toolspec.engine.reading.formats.messages import fields
+from toolspec.engine.reading.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.trace import Place
 
 FILES_MAX: Final = 1000
@@ -50,42 +48,6 @@ def _agents(documents: Sequence[Document]) -> list[str]:
         if isinstance(id, str) and _ID.fullmatch(id):
             ids.append(id)
     return ids
-
-
-def session_of(path: str) -> str | None:
-    """Return the session's file that a sub-agent's file is read with, None for any other file."""
-    folder, names = SUB_AGENT_FILES
-    file = Path(path)
-    if file.parent.name != folder or not file.match(names):
-        return None
-    session = file.parent.parent.with_suffix(file.suffix)
-    return str(session) if session.is_file() else None
-
-
-_SPANS: Final = re.compile(r"(?<![A-Za-z0-9])(otlp|spans?|traces?)(?![A-Za-z0-9])")
-_LOGS: Final = re.compile(r"(?<![A-Za-z0-9])logs(?![A-Za-z0-9])")
-_NAMES: Final = ("otlp", "spans", "span", "traces", "trace")
-
-
-def logs_of(path: str) -> str | None:
-    """Return the file of log records that a file of spans is read with, None where there is none.
-
-    It has the same name but for the word `logs`: `otlp.json` and `logs.json`, `run-traces.jsonl`
-    and `run-logs.jsonl`.
-    """
-    file = Path(path)
-    named, count = _SPANS.subn("logs", file.name, count=1)
-    beside = file.with_name(named) if count else None
-    return str(beside) if beside is not None and beside.is_file() else None
-
-
-def spans_of_logs(path: str) -> list[str]:
-    """Return the files of spans that log records are read with."""
-    file = Path(path)
-    if _LOGS.search(file.name) is None:
-        return []
-    files = (file.with_name(_LOGS.sub(word, file.name, count=1)) for word in _NAMES)
-    return [str(beside) for beside in files if beside.is_file()]
 
 
 def placed_in(documents: list[Document], path: str) -> list[Document]:

@@ -27,8 +27,7 @@ from toolspec.engine.reading.formats.likely import (
 )
 from toolspec.engine.reading.formats.spans import Leftovers, SpanFormat
 from toolspec.engine.reading.gc_paused import Resting
-from toolspec.engine.reading.limits import DEFAULT, Limits
-from toolspec.engine.reading.otlp_lines import bulk_spans
+from toolspec.engine.reading.limits import BULK_BYTES_MIN, DEFAULT, Limits
 from toolspec.engine.reading.read_errors import Guard, no_file
 from toolspec.engine.reading.recognition import (
     Sorted,
@@ -43,9 +42,7 @@ from toolspec.engine.reading.spans.assemble import Gathered, gather
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
 from toolspec.engine.reading.unread.left_over import leave_left_over_open
 from toolspec.engine.reading.unread.mentioned import leave_open
-from toolspec.engine.reading.unread.sightings import (
-    sightings,
-)
+from toolspec.engine.reading.unread.sightings import sightings
 from toolspec.engine.result import NOT_SHOWN
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Note, Place, Trace
@@ -125,14 +122,17 @@ def _read(data: bytes, path: str | None, salvage: bool, limits: Limits) -> FileR
             hint="was the run cut off before the spans were written?",
             no_trace=not (path or "").lower().endswith(_ENDINGS),
         )
-    bulk = bulk_spans(data)
-    if bulk is not None:
-        spans = with_logs(bulk[0], path, limits)
-        gathered = gather(spans, "otlp-json", path, limits.depth_max, notes)
-        refuse_unknown(gathered)
-        kind = "json" if bulk[1] == 1 else "json-lines"
-        reading = _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
-        return reading._replace(unjudged=gathered.unjudged(path))
+    if len(data) >= BULK_BYTES_MIN:
+        from toolspec.engine.reading.otlp_lines import bulk_spans
+
+        bulk = bulk_spans(data)
+        if bulk is not None:
+            spans = with_logs(bulk[0], path, limits)
+            gathered = gather(spans, "otlp-json", path, limits.depth_max, notes)
+            refuse_unknown(gathered)
+            kind = "json" if bulk[1] == 1 else "json-lines"
+            reading = _reading("otlp-json", gathered, kind, None, bulk[1], 0, notes)
+            return reading._replace(unjudged=gathered.unjudged(path))
     if data.startswith(TABLES):
         from toolspec.engine.reading.documents.tables import scan_table
 

@@ -10,6 +10,9 @@ from typing import Final, NamedTuple
 
 MEGABYTE: Final = 1024 * 1024
 
+BULK_BYTES_MIN: Final = 1_000_000
+"""Lines of OTLP/JSON in a file of so many bytes are read one by one, never held all at once."""
+
 
 class Limits(NamedTuple):
     """Bounds on what one file may cost.

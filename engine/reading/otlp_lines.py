@@ -19,7 +19,6 @@ from toolspec.engine.reading.span import Span
 from toolspec.engine.trace import Place
 
 _HEAD: Final = b'{"resourceSpans"'
-BULK_BYTES_MIN: Final = 1_000_000
 
 
 class _LeftError(Exception):
@@ -56,9 +55,9 @@ def _is_of_resources(value: Mapping[str, Json]) -> bool:
 def bulk_spans(data: bytes) -> tuple[list[Span], int] | None:
     """Return the spans of a large file of such lines, and how many lines hold them.
 
-    None for every other file. The file's documents are never held all at once.
+    None for every other file. The documents of a file are never held all at once.
     """
-    if len(data) < BULK_BYTES_MIN or not data.startswith(_HEAD):
+    if not data.startswith(_HEAD):
         return None
     spans: list[Span] = []
     documents = 0

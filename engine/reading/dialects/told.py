@@ -7,22 +7,13 @@ cut long attributes, and a forbidden call may be in what is missing.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Mapping
 from typing import Final, cast
 
-from toolspec.engine.json_value import Json, compact
+from toolspec.engine.json_value import Json, compact, read_json
 from toolspec.engine.reading.dialects.dialect import Unreadable
 from toolspec.engine.reading.payloads.payload import breaks_off, cut_text, quoting
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
-
-
-@cache
-def _decoder() -> Callable[[str], Json]:
-    import msgspec  # files of messages need none of it
-
-    return msgspec.json.Decoder().decode
-
 
 _LISTS: Final = (list, tuple)
 _OPENINGS: Final = ("[", "{")
@@ -34,11 +25,7 @@ def json_in(value: Json) -> Json:
     if not isinstance(value, str):
         return value
     try:
-        return _decoder()(value)
-    except (ValueError, RecursionError):
-        pass
-    try:
-        return json.loads(value)  # numbers and escapes that the quick decoder refuses
+        return read_json(value)
     except (ValueError, RecursionError):
         return None
 

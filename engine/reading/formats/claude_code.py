@@ -25,6 +25,7 @@ from toolspec.engine.reading.formats.messages import (
     text_of,
 )
 from toolspec.engine.reading.page import FormatPage
+from toolspec.engine.reading.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.reading.unread.sightings import (
     written_calls,
 )
@@ -56,9 +57,6 @@ DELEGATING: Final = frozenset({"Agent", "Task"})
 
 SUB_AGENT: Final = "sub-agent"
 """The agent of a side chain whose lines name none."""
-
-SUB_AGENT_FILES: Final = ("subagents", "agent-*.jsonl")
-"""The folder beside a session's file, named after it, and the files in it."""
 
 
 class ClaudeCode(Format):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import Json, TwoReadings, read_json, same
@@ -206,26 +205,12 @@ def is_cut(recorded: str, *, too_deep: bool = False) -> bool:
     if (recorded if recorded[:1] in _BRACKETS else recorded.lstrip())[:2] not in _OPENINGS:
         return False
     try:
-        _checker()(recorded)
-    except (ValueError, RecursionError):
-        pass  # the standard library reads more, and says where it fails
-    else:
-        return False
-    try:
-        json.loads(recorded)
+        read_json(recorded)
     except json.JSONDecodeError as error:
         return breaks_off(recorded, error)
     except (ValueError, RecursionError):
         return too_deep
     return False
-
-
-@cache
-def _checker() -> Callable[[str], object]:
-    """Return a reader of JSON that makes nothing of it: most recorded text is whole."""
-    import msgspec  # files without such text need none of it
-
-    return msgspec.json.Decoder(msgspec.Raw).decode
 
 
 def breaks_off(recorded: str, error: json.JSONDecodeError) -> bool:

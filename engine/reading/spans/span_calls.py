@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from toolspec.engine.json_value import read_json
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.joined_requests import Asked, agree
@@ -29,9 +30,7 @@ def span_calls(
     Why arguments cannot be read joins those that are `lost`, and what several records tell
     differently those that `differ`: see `recorded_call`.
     """
-    import msgspec  # what spans are read with has imported it
-
-    decode = msgspec.json.Decoder().decode
+    decode = read_json
     ids: dict[str, set[str | None]] = {}
     for request in asked:
         ids.setdefault(request.call.name, set()).add(request.call.id)

@@ -8,7 +8,6 @@ import re
 import zlib
 from collections.abc import Iterator
 from typing import Final
-from urllib.parse import unquote
 
 from toolspec.engine.json_value import Json
 
@@ -136,9 +135,11 @@ def unescaped(text: str) -> str:
     if "\\u" in text:
         text = _ESCAPES(lambda escape: chr(int(escape[1], 16)), text)
     if "%" in text:
+        from urllib.parse import unquote  # seldom needed, and costs an import, as does the next
+
         text = unquote(text)
     if "&" in text:
-        from html import unescape  # seldom needed, and costs an import
+        from html import unescape
 
         text = unescape(text)
     return text

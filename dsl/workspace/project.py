@@ -10,6 +10,7 @@ editor read them here, so that both mean the same traces.
 from __future__ import annotations
 
 import os
+import re
 from typing import Any, Final, NamedTuple, cast
 
 from toolspec.engine.regular_file import open_file
@@ -53,6 +54,14 @@ KEYS: Final = ("specs", "traces", "exclude", "fail-under", *_CHOICES, *_SWITCHES
 """The settings by the name a file gives them."""
 
 
+_MAY_SET: Final = re.compile(
+    rb"""(?mx) ^ (?:\xef\xbb\xbf)? [ \t]* \[? [ \t]* ["']? tool ["']? [ \t]*
+    (?: \. [ \t]* ["']? toolspec | \] | = )
+    | \\[uU]"""
+).search
+"""Finds where a table `tool.toolspec` may be: its name, `[tool]`, or a key with an escape in it."""
+
+
 def find_project(folder: str | None = None) -> tuple[Project, list[Fault]]:
     """Return the settings nearest to the folder (None: the working folder), and their faults.
 
@@ -87,7 +96,7 @@ def _project(path: str, *, nested: bool) -> tuple[Project, list[Fault]] | None:
             return None
         return Project(), [Fault(f"cannot be read: {error.strerror}", shown)]
     # Loading a TOML reader for every project's pyproject.toml would be felt.
-    if nested and b"toolspec" not in data:
+    if nested and _MAY_SET(data) is None:
         return None
     if len(data) > FILE_BYTES_MAX:
         most = f"{FILE_BYTES_MAX // 1024 // 1024} MB"

@@ -167,6 +167,30 @@ def test_a_pyproject_without_anything_of_ours_is_passed_over(
     assert find_project(str(here)) == (Project(), [])
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[tool.toolspec]\nquiet = true\n",
+        "\ufeff[tool.toolspec]\r\nquiet = true\r\n",
+        "  [ tool . toolspec ]\nquiet = true\n",
+        "[\"tool\".'toolspec']\nquiet = true\n",
+        "[tool]\ntoolspec.quiet = true\n",
+        "[tool] # ours\n[tool.toolspec]\nquiet = true\n",
+        "tool.toolspec.quiet = true\n",
+        '"tool" . toolspec = {quiet = true}\n',
+        "tool = {toolspec = {quiet = true}}\n",
+        '["t\\u006fol".toolspec]\nquiet = true\n',
+        '[tool."t\\U0000006folspec"]\nquiet = true\n',
+    ],
+)
+def test_settings_in_a_pyproject_are_found_however_their_table_is_written(
+    here: Path, text: str
+) -> None:
+    write("pyproject.toml", text)
+    project, faults = find_project(str(here))
+    assert (project.quiet, faults) == (True, [])
+
+
 def test_a_folder_named_as_the_settings_are_is_passed_over(here: Path) -> None:
     (here / "toolspec.toml").mkdir()
     assert find_project(str(here)) == (Project(), [])

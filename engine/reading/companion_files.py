@@ -11,12 +11,12 @@ from toolspec.engine.reading.documents.containers import unpack
 from toolspec.engine.reading.documents.scan import Scan, scan
 from toolspec.engine.reading.format import Document, TraceError
 from toolspec.engine.reading.formats import format_of
+from toolspec.engine.reading.formats.log_files import logs_of, spans_of_logs
 from toolspec.engine.reading.formats.spans import SpanFormat
+from toolspec.engine.reading.formats.sub_agent_files import session_of
 from toolspec.engine.reading.limits import DEFAULT, MEGABYTE, Limits
-from toolspec.engine.reading.log_files import logs_of, spans_of_logs
 from toolspec.engine.reading.read_errors import Guard
 from toolspec.engine.reading.recognition import Sorted, leftovers, sort_documents, spans_of
-from toolspec.engine.reading.sub_agent_files import session_of
 from toolspec.engine.trace import Note, Place
 
 if TYPE_CHECKING:

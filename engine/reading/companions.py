@@ -10,7 +10,7 @@ from typing import Final
 from toolspec.engine.reading.format import Document, Format, TraceError
 from toolspec.engine.reading.formats.claude_code import ClaudeCode
 from toolspec.engine.reading.formats.messages import fields
-from toolspec.engine.reading.sub_agent_files import SUB_AGENT_FILES
+from toolspec.engine.reading.formats.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.trace import Place
 
 FILES_MAX: Final = 1000

@@ -24,8 +24,8 @@ from toolspec.engine.reading.formats.messages import (
     items,
     text_of,
 )
+from toolspec.engine.reading.formats.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.reading.page import FormatPage
-from toolspec.engine.reading.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.reading.unread.sightings import (
     written_calls,
 )

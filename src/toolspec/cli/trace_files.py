@@ -129,6 +129,6 @@ def _is_long(path: str) -> bool:
             return False
     except OSError:
         return False
-    from toolspec.engine.reading.log_files import logs_of
+    from toolspec.engine.reading.formats.log_files import logs_of
 
     return logs_of(path) is None

@@ -116,7 +116,12 @@ def same(left: Json, right: Json) -> bool:
             for key, value in a.items():
                 if key not in b:
                     return False
-                pending.append((value, b[key]))
+                other = b[key]
+                kind = type(value)
+                if kind is not type(other) or kind not in _SCALARS:
+                    pending.append((value, other))
+                elif value != other:
+                    return False
         elif not (_is_list(a) and _is_list(b)) or len(a) != len(b):
             return False
         else:

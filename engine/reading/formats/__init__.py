@@ -136,12 +136,14 @@ def formats_for(text: str) -> list[Format]:
         return formats()
     _, *after_quotes = text.split('"')
     quoted = frozenset(after_quotes[:-1])
-    beginnings = {after[:_BEGINNING] for after in (*quoted, *after_quotes[-1:])}
+    beginning: dict[str, list[str]] = {}
+    for after in (*quoted, *after_quotes[-1:]):
+        beginning.setdefault(after[:_BEGINNING], []).append(after)
 
     def has(mark: str) -> bool:
         if not mark.endswith("*"):
             return mark in quoted
-        return mark[:_BEGINNING] in beginnings and f'"{mark[:-1]}' in text
+        return any(after.startswith(mark[:-1]) for after in beginning.get(mark[:_BEGINNING], ()))
 
     return [format_of(name) for name, marks in MARKS.items() if not marks or any(map(has, marks))]
 

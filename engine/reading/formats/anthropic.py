@@ -51,13 +51,10 @@ class Anthropic(BlockFormat):
 
     def tells(self, message: Mapping[str, Json]) -> bool:
         """Tell whether only Anthropic's API writes such a message."""
-        if text_of(message.get("type")) == "message" and "stop_reason" in message:
+        if "stop_reason" in message and message.get("type") == "message":
             return True
         content = message.get("content")
-        if not is_list(content):
-            return False
-        kinds = map(_kind, content)
-        return any(kind in _THOUGHTS or _reader(kind) is not None for kind in kinds)
+        return is_list(content) and any(map(_is_own, content))
 
     def part(self, part: Mapping[str, Json]) -> BlockReader | None:
         """Return what reads a content block that is a call or a result."""
@@ -94,6 +91,12 @@ def _result(turn: Turn, block: Json, message: Mapping[str, Json], place: Place) 
         end_ns=turn.at_ns,
         place=place,
     )
+
+
+def _is_own(block: Json) -> bool:
+    """Tell whether only Anthropic's API has such a block."""
+    kind = _kind(block)
+    return kind in _THOUGHTS or _reader(kind) is not None
 
 
 def _kind(block: Json) -> str:

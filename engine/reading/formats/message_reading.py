@@ -38,6 +38,7 @@ from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.call_texts import calls_after_words
 from toolspec.engine.reading.unread.call_words import is_call_type, is_call_word
 from toolspec.engine.reading.unread.doubtful import doubtful, seen_name
+from toolspec.engine.reading.unread.encoded import may_open
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
     NUMBERS,
@@ -203,9 +204,11 @@ class MessageReading:
                 self.dialogue.user(heard, logged=logged, agent=agent, at_ns=at_ns, place=place)
             elif role == "assistant" and not notice:
                 text = "".join(texts or ()) or text_of(message.get("refusal"))
-                who = {"agent": agent, "chain": chain}
-                self.dialogue.response(step, text, logged=logged, at_ns=at_ns, place=place, **who)
-                self.dialogue.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
+                self.dialogue.response(
+                    step, text, logged=logged, agent=agent, chain=chain, at_ns=at_ns, place=place
+                )
+                if "usage" in message:
+                    self.dialogue.used(step, tokens_of(message["usage"]), chain=chain or agent)
 
     def _message(
         self, turn: Turn, role: str, message: Mapping[str, Json], place: Place
@@ -377,7 +380,11 @@ class MessageReading:
 
     def look_at(self, value: Json, place: Place, key: str) -> None:
         """Look for calls in the value of a key that no format understands."""
-        for sighting in () if type(value) in NUMBERS else sightings(value, place, key=key):
+        if type(value) in NUMBERS:
+            return
+        if isinstance(value, str) and not may_open(value) and not is_call_word(key):
+            return
+        for sighting in sightings(value, place, key=key):
             self.log.sighted(sighting)
 
     def strange(self, value: Json, place: Place, what: str) -> bool:

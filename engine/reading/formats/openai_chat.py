@@ -135,7 +135,7 @@ def _call(turn: Turn, entry: Mapping[str, Json], place: Place) -> None:
     names, arguments = _asked(entry)
     if names[1:] and len(set(names)) > 1:
         turn.log.sighted(Sighting("a call with two names", place))
-    if any(not same(arguments[0], other) for other in arguments[1:]):
+    if arguments[1:] and any(not same(arguments[0], other) for other in arguments[1:]):
         turn.log.sighted(Sighting("a call with two sets of arguments", place))
     turn.log.call(
         Call(
@@ -158,20 +158,24 @@ def _asked(entry: Mapping[str, Json]) -> tuple[list[str], list[Json]]:
     """
     names: list[str] = []
     given: list[Json] = []
-    custom, function = fields(entry.get("custom")), entry.get("function")
+    function = entry.get("function")
     if isinstance(function, str):
         function = json_inside(function) or function
-    name = text_of(custom.get("name"))
-    if name is not None:
-        names.append(name)
-        if "input" in custom:
-            given.append({"input": custom["input"]})
+    if "custom" in entry:
+        custom = fields(entry["custom"])
+        name = text_of(custom.get("name"))
+        if name is not None:
+            names.append(name)
+            if "input" in custom:
+                given.append({"input": custom["input"]})
     inner = fields(function)
     for source in (inner, entry):
         name = text_of(source.get("name", inner.get("name")))
         if name is not None:
             names.append(name)
-            given += [source[key] for key in _GIVEN if source.get(key) is not None]
+            for key in _GIVEN:
+                if source.get(key) is not None:
+                    given.append(source[key])
     name = text_of(function)
     if name is not None:
         names.append(name)
@@ -183,6 +187,8 @@ def _status(message: Mapping[str, Json]) -> Status:
 
     AgentDojo writes an `error`, null where there was none; Agno says `tool_call_error`.
     """
+    if message.keys().isdisjoint(_FAILING):
+        return call_status(message.get("status"))
     for key in ("is_error", "tool_call_error"):
         failed = message.get(key)
         if isinstance(failed, bool):
@@ -190,3 +196,6 @@ def _status(message: Mapping[str, Json]) -> Status:
     if "error" in message:
         return "error" if message["error"] else "ok"
     return call_status(message.get("status"))
+
+
+_FAILING: Final = frozenset({"error", "is_error", "tool_call_error"})

@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from typing import Final, TypeAlias
 
-from toolspec.engine.json_value import Json, read_json, same
+from toolspec.engine.json_value import OBJECTS, Json, read_json, same
 from toolspec.engine.reading.unread.call_texts import call_in_text
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
@@ -36,6 +37,7 @@ from toolspec.engine.reading.unread.sightings import (
     TOO_DEEP,
     Sighting,
     called_among,
+    is_result_by_type,
     look,
     written_calls,
 )
@@ -76,7 +78,7 @@ def left_over(
     An object with all keys of `whole`, where one of the ways `within` leads, is one that the reader
     takes or leaves knowingly.
     """
-    known, read = KnownCalls(calls, bare_name), _read_in(calls)
+    known, read = KnownCalls(calls, bare_name), _Read(calls)
     names: set[str] = set()
     for record, place in records:
         for sighting in _named(record, place, whole, within, read):
@@ -105,23 +107,31 @@ def bare_name(name: str) -> str:
 _At: TypeAlias = "tuple[int, tuple[str | int, ...], str]"
 """A place as a plain tuple: these are made faster, and equal places."""
 
-_Read: TypeAlias = "Mapping[tuple[str, _At], Call]"
-"""Calls by their names and places."""
 
+class _Read:
+    """The calls that were read, by their places.
 
-def _read_in(calls: Iterable[Call]) -> _Read:
-    """Return one of the calls by each name and place: of the call, and of all that it is in."""
-    read: dict[tuple[str, _At], Call] = {}
-    for call in calls:
-        line, pointer, file = call.place
-        bare = bare_name(call.name)
-        for name in (bare,) if bare == call.name else (bare, call.name):
-            for end in range(len(pointer), -1, -1):
-                above = name, (line, pointer[:end], file)
-                if above in read:
-                    break  # and with it all that this is in
-                read[above] = call
-    return read
+    `at` has one of the calls at each place.
+    """
+
+    def __init__(self, calls: Sequence[Call]) -> None:
+        self._calls = calls
+        self.at: dict[_At, Call] = {call.place: call for call in reversed(calls)}
+
+    @cached_property
+    def within(self) -> Mapping[tuple[str, _At], Call]:
+        """One of the calls by each name and place: of the call, and of all that it is in."""
+        within: dict[tuple[str, _At], Call] = {}
+        for call in self._calls:
+            line, pointer, file = call.place
+            bare = bare_name(call.name)
+            for name in (bare,) if bare == call.name else (bare, call.name):
+                for end in range(len(pointer), -1, -1):
+                    above = name, (line, pointer[:end], file)
+                    if above in within:
+                        break  # and with it all that this is in
+                    within[above] = call
+        return within
 
 
 def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
@@ -132,15 +142,15 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
         return any(known.answers(spelling, sighting.id) for spelling in names)
     spelt, place = seen_name(name), sighting.place
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
-    if (name, place) in read or (name.removesuffix("_call"), place) in read:
+    if (name, place) in read.within or (name.removesuffix("_call"), place) in read.within:
         return True
-    if name in _OF_IMAGES and ("image_generation", place) in read:
+    if name in _OF_IMAGES and ("image_generation", place) in read.within:
         return True
     if name == _APPROVAL and known.answered_by(sighting._replace(is_result=True)):
         return True
     if _is_in_call(sighting, name, read) or known.holds(sighting):
         return True
-    return spelt != name and ((spelt, place) in read or known.holds(sighting, spelt))
+    return spelt != name and ((spelt, place) in read.within or known.holds(sighting, spelt))
 
 
 def _is_in_call(sighting: Sighting, name: str, read: _Read) -> bool:
@@ -149,16 +159,20 @@ def _is_in_call(sighting: Sighting, name: str, read: _Read) -> bool:
     All calls would say so, too, but each of them would have to be compared.
     """
     line, pointer, file = sighting.place
-    call = read.get((name, (line, pointer[:-1], file)))
+    call = read.within.get((name, (line, pointer[:-1], file)))
     if call is None or sighting.id not in (None, call.id) or call.arguments is UNRECORDED:
         return False
-    given = sighting.arguments
+    return _is_same(sighting.arguments, call.arguments)
+
+
+def _is_same(given: Json, arguments: Mapping[str, Json]) -> bool:
+    """Tell whether arguments, or their JSON text, are those of a call."""
     if isinstance(given, str):
         try:
             given = read_json(given)
         except (ValueError, RecursionError):
             return False
-    return same(given, call.arguments)
+    return given is arguments or same(given, arguments)
 
 
 _OF_IMAGES: Final = frozenset({"auto", "edit", "generate"})
@@ -191,27 +205,32 @@ def _named(
             else:
                 yield from _in_words(item, key.key, place.at(*path), in_call=in_call)
         elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
-            keys = keys_of(tuple(item))
-            if key.is_call_word or not keys.is_quiet:
-                sighting = look(item, key.key, key.is_call_word, keys.shape)
-                if sighting is not None and (sighting.name is not None or sighting.is_result):
-                    in_call = True
-                if not (whole and whole <= item.keys() and _keys_on(path) in within):
-                    at = (line, pointer + path, file)
-                    if keys.tells_more or (
-                        sighting is not None
-                        and (sighting.is_result or (sighting.name, at) not in read)
+            keys, inner = keys_of(tuple(item)), None
+            if keys.named or keys.around:
+                call = read.at.get((line, pointer + path, file))
+                # Most calls are read, and nothing is beside them.
+                inner = None if call is None else _beside(item, keys, call)
+                in_call = in_call or inner is not None
+            if inner is None:
+                if keys.is_nameless and not key.is_call_word:
+                    in_call = in_call or is_result_by_type(item, keys.shape)
+                elif key.is_call_word or not keys.is_quiet:
+                    sighting = look(item, key.key, key.is_call_word, keys.shape)
+                    if sighting is not None and (sighting.name is not None or sighting.is_result):
+                        in_call = True
+                    if (sighting is not None or keys.tells_more) and not (
+                        whole and whole <= item.keys() and _keys_on(path) in within
                     ):
-                        yield from _in_object(item, keys, sighting, Place(*at), read)
-            if keys.has_role and item["role"] in _AGENTS and may_hold_call(item.get("content")):
-                pending.append((item["content"], (*path, "content"), _NO_KEY, False))
-            in_call = in_call or keys.answers
-            for part in keys.defined:
-                tools = item[part]
-                tools = json_inside(tools) if isinstance(tools, str) else tools
-                yield from written_calls(tools, place.at(*path, part))
-                yield from called_among(tools, place.at(*path, part))
-            inner = keys.in_call if in_call else keys.outside
+                        yield from _in_object(item, keys, sighting, place.at(*path), read)
+                if keys.has_role and item["role"] in _AGENTS and may_hold_call(item.get("content")):
+                    pending.append((item["content"], (*path, "content"), _NO_KEY, False))
+                in_call = in_call or keys.answers
+                for part in keys.defined:
+                    tools = item[part]
+                    tools = json_inside(tools) if isinstance(tools, str) else tools
+                    yield from written_calls(tools, place.at(*path, part))
+                    yield from called_among(tools, place.at(*path, part))
+                inner = keys.in_call if in_call else keys.outside
             if len(path) < DEPTH_MAX:
                 for part in inner:
                     word, _, is_text, is_spoken, is_of_call = part
@@ -234,6 +253,30 @@ def _named(
             yield from _too_deep(item[0], place.at(*path))  # type: ignore[index]
 
 
+def _beside(item: Mapping[str, Json], keys: Keys, call: Call) -> tuple[Key, ...] | None:
+    """Return what is looked into of an object that says no more than the call that was read of it.
+
+    None where it may say more: it is then looked at like any other.
+    """
+    if keys.named:
+        given = item[keys.shape.arguments or ""]
+        is_call = item[keys.named] == call.name and given is not None
+        return keys.in_call if is_call and not _may_be_schema(given) else None
+    inner = item[keys.around]
+    if not isinstance(inner, dict) or len(inner) != 2 or call.arguments is UNRECORDED:
+        return None
+    inner_keys = keys_of(tuple(inner))
+    if not inner_keys.named or inner[inner_keys.named] != call.name:
+        return None
+    given = inner[inner_keys.shape.arguments or ""]
+    is_call = not _may_be_schema(given) and _is_same(given, call.arguments)
+    return keys.beside if is_call else None
+
+
+def _may_be_schema(given: Json) -> bool:
+    return isinstance(given, OBJECTS) and ("properties" in given or "$schema" in given)
+
+
 _Pending: TypeAlias = "tuple[Json, tuple[str | int, ...], Key, bool]"
 """A value to be looked into, its path, the key it is under, and whether it is inside of a call."""
 
@@ -246,7 +289,7 @@ def _in_object(
     """Yield what an object looks like, what else it names, and what attributes of spans tell."""
     is_result = sighting is None or sighting.is_result
     if sighting is not None and (name := sighting.name):
-        if is_result or (name, place) not in read:
+        if is_result or (name, place) not in read.within:
             yield _placed(sighting, item, place)
         for other in () if is_result else _other_names(item, keys.naming, name):
             yield sighting._replace(place=place, name=other, id=None)

@@ -91,7 +91,10 @@ class Keys(NamedTuple):
     that only answers to calls have; `may_answer` where it may be an answer that names its tool.
     `of_spans` are those that only spans have, `defined` those for definitions, `naming` those for a
     tool's name or for what was done; `has_key` as attributes of OTLP's. `tells_more` where one
-    of these may tell of a call, and `is_quiet` where no key does, whatever the values.
+    of these may tell of a call, and `is_quiet` where no key does, whatever the values. `named` is
+    the key for the tool's name where nothing else tells of a call but that and its arguments;
+    `around` the key of an object that is to tell of them, where nothing beside it does, and
+    `beside` what is looked into then. `is_nameless` where none of this can name a tool.
     """
 
     outside: tuple[Key, ...]
@@ -106,6 +109,10 @@ class Keys(NamedTuple):
     has_role: bool
     tells_more: bool
     is_quiet: bool
+    named: str
+    around: str
+    beside: tuple[Key, ...]
+    is_nameless: bool
 
 
 @by_keys
@@ -132,8 +139,15 @@ def keys_of(words: tuple[str, ...]) -> Keys:
     answers, names = not ANSWERING.isdisjoint(plain), not NAMING.isdisjoint(plain)
     may_answer = names and (answers or "role" in plain or "response" in plain)
     shape, of_spans, has_key = shape_of(words), keys_of_spans(words), "key" in words
+    is_defining = not DEFINITIONS.isdisjoint(plain)
     naming = tuple(word for word, known in zip(words, plain, strict=True) if known in _ALSO_NAMING)
     tells_more = bool(may_answer or of_spans or has_key or naming)
+    named = around = ""
+    if not (of_spans or has_key or "role" in words or is_defining or shape.has_method):
+        if len(shape.names) == 1 and not shape.calls and set(naming) <= set(shape.names):
+            named = "" if shape.arguments is None or shape.is_schema else shape.names[0]
+        elif len(shape.calls) == 1 and set(shape.names) <= set(shape.calls) and not naming:
+            around = shape.calls[0] if outside == in_call and shape.given is None else ""
     return Keys(
         tuple(outside),
         tuple(in_call),
@@ -147,6 +161,11 @@ def keys_of(words: tuple[str, ...]) -> Keys:
         "role" in words,
         tells_more,
         shape.is_quiet and not tells_more,
+        named,
+        around,
+        tuple(key for key in in_call if key.key != around),
+        not (tells_more or shape.has_method or shape.calling)
+        and not (shape.names or shape.calls or shape.part),
     )
 
 

@@ -238,7 +238,7 @@ def look(item: Mapping[str, Json], key: str, is_word: bool, shape: Shape) -> Sig
         if isinstance(kind, str) and (
             is_call_type(kind) or (shape.names and is_kind_of_call(kind))
         ):
-            return _told(item, f"an object with `{word}: {_shown(kind)}`", _NOWHERE, shape)
+            return _told(item, _of_type(word, kind), _NOWHERE, shape)
     if shape.has_method and item["method"] == "tools/call":
         params = item.get("params")
         return _told(params if isinstance(params, Mapping) else item, "`tools/call`", _NOWHERE)
@@ -262,6 +262,20 @@ def look(item: Mapping[str, Json], key: str, is_word: bool, shape: Shape) -> Sig
         what = f"an object with `{_shown(named)}` and `{_shown(given)}`"
         return _told(item, what, _NOWHERE, shape)
     return None
+
+
+def is_result_by_type(item: Mapping[str, Json], shape: Shape) -> bool:
+    """Tell whether an object that names no tool is a result by its type, as `look` sees it."""
+    for word in shape.types:
+        kind = item[word]
+        if isinstance(kind, str) and is_call_type(kind):
+            gives = shape.arguments is not None and item[shape.arguments] is not None
+            return not gives and _answers(item, _of_type(word, kind))
+    return False
+
+
+def _of_type(word: str, kind: str) -> str:
+    return f"an object with `{word}: {_shown(kind)}`"
 
 
 def called_among(tools: Json, place: Place) -> Iterator[Sighting]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any, Final, cast
 
 _ISO: Final = re.compile(
-    r"(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,12}))?\s*"
-    r"(?:([Zz])|([+-])(\d\d):?(\d\d))?$"
+    r"(\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d):(\d\d)(?:[.,](\d{1,12}))?\s*"
+    r"(?:[Zz]|([+-])(\d\d):?(\d\d))?$"
 )
 _SECOND_NS: Final = 1_000_000_000
 
@@ -45,15 +46,28 @@ def _iso(text: str) -> int | None:
     match = _ISO.match(text)
     if match is None:
         return None
-    year, month, day, hour, minute, second = map(int, match.group(1, 2, 3, 4, 5, 6))
-    if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 25 and minute < 60 and second < 61):
+    minute, second, fraction, sign, hours, minutes = match.groups()
+    seconds, second = _minute(minute), int(second)
+    if seconds is None or second > 60:
         return None
-    seconds = _days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
-    if match[9]:
-        offset = int(match[10]) * 3_600 + int(match[11]) * 60
-        seconds -= offset if match[9] == "+" else -offset
-    fraction = int((match[7] or "0").ljust(9, "0")[:9])
-    return seconds * _SECOND_NS + fraction
+    seconds += second
+    if sign:
+        offset = int(hours) * 3_600 + int(minutes) * 60
+        seconds -= offset if sign == "+" else -offset
+    return seconds * _SECOND_NS + (int(fraction.ljust(9, "0")[:9]) if fraction else 0)
+
+
+@lru_cache(maxsize=256)
+def _minute(written: str) -> int | None:
+    """Return the seconds from 1970 to a minute, written `2026-01-05T12:30`: many records share one.
+
+    None where there is no such minute.
+    """
+    year, month, day = int(written[:4]), int(written[5:7]), int(written[8:10])
+    hour, minute = int(written[11:13]), int(written[14:16])
+    if not (1 <= month <= 12 and 1 <= day <= 31 and hour < 25 and minute < 60):
+        return None
+    return _days(year, month, day) * 86_400 + hour * 3_600 + minute * 60
 
 
 def _days(year: int, month: int, day: int) -> int:

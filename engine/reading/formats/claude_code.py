@@ -26,9 +26,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.reading.page import FormatPage
-from toolspec.engine.reading.unread.sightings import (
-    written_calls,
-)
+from toolspec.engine.reading.unread.sightings import is_plain_text, written_calls
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
@@ -144,12 +142,17 @@ def _line_claim(value: Json) -> Claim:
 
 def _is_notice(line: Mapping[str, Json], message: Mapping[str, Json]) -> bool:
     """Tell whether Claude Code itself wrote a line in the user's or the model's name."""
-    if any(line.get(key) is True for key in _NOTICES) or message.get("model") == "<synthetic>":
+    if message.get("model") == "<synthetic>":
+        return True
+    if not line.keys().isdisjoint(_NOTICES) and any(line.get(key) is True for key in _NOTICES):
         return True
     content = message.get("content")
     parts: list[Json] = content if isinstance(content, list) else [{"text": content}]
-    texts = [text_of(fields(part).get("text")) for part in parts]
-    return all(text is not None and text.startswith(_OWN_WORDS) for text in texts) and bool(texts)
+    for part in parts:
+        text = text_of(fields(part).get("text"))
+        if text is None or not text.startswith(_OWN_WORDS):
+            return False
+    return bool(parts)
 
 
 class _Session:
@@ -313,7 +316,7 @@ class _Sessions:
             notice=_is_notice(line, message),
         )
         for key, value in line.items():
-            if key not in _OPAQUE:
+            if key not in _OPAQUE and not is_plain_text(value, key):
                 session.reading.look_at(value, place.at(key), key)
         self._delegate(line, message, session, place)
 
@@ -336,12 +339,14 @@ class _Sessions:
         place: Place,
     ) -> None:
         """Remember which calls start a sub-agent, and which one it was, as far as that is told."""
-        for block, at in items(message.get("content"), place.at("message"), "content"):
+        content = message.get("content")
+        for number, block in enumerate(content if is_list(content) else ()):
             entry = fields(block)
-            kind = text_of(entry.get("type"))
+            kind = entry.get("type")
             if kind == "tool_use" and text_of(entry.get("name")) in DELEGATING:
+                at = place.at("message", "content", number)
                 session.delegating[id_of(entry.get("id")) or ""] = at
-            elif kind == "tool_result":
+            elif kind == "tool_result" and session.delegating:
                 started = session.delegating.pop(id_of(entry.get("tool_use_id")) or "", None)
                 result = fields(line.get("toolUseResult"))
                 if started is not None and result.get("totalToolUseCount") != 0:

@@ -38,11 +38,11 @@ from toolspec.engine.reading.payloads.usage import tokens_of
 from toolspec.engine.reading.unread.call_texts import calls_after_words
 from toolspec.engine.reading.unread.call_words import is_call_type, is_call_word
 from toolspec.engine.reading.unread.doubtful import doubtful, seen_name
-from toolspec.engine.reading.unread.encoded import may_open
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
     NUMBERS,
     Sighting,
+    is_plain_text,
     repeated_call,
     sightings,
     written_calls,
@@ -380,9 +380,7 @@ class MessageReading:
 
     def look_at(self, value: Json, place: Place, key: str) -> None:
         """Look for calls in the value of a key that no format understands."""
-        if type(value) in NUMBERS:
-            return
-        if isinstance(value, str) and not may_open(value) and not is_call_word(key):
+        if type(value) in NUMBERS or is_plain_text(value, key):
             return
         for sighting in sightings(value, place, key=key):
             self.log.sighted(sighting)

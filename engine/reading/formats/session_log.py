@@ -27,6 +27,7 @@ from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
     NUMBERS,
     Sighting,
+    is_plain_text,
     sightings,
     written_calls,
 )
@@ -187,9 +188,10 @@ class SessionLog(MessageReading):
     def rest(self, record: Mapping[str, Json], place: Place, known: Collection[str]) -> None:
         """Look for calls under the keys of a record that its format does not know."""
         for key, value in record.items():
-            if key not in known and type(value) not in NUMBERS:
-                for sighting in sightings({key: value}, place):
-                    self.log.sighted(sighting)
+            if key in known or type(value) in NUMBERS or is_plain_text(value, key):
+                continue
+            for sighting in sightings({key: value}, place):
+                self.log.sighted(sighting)
 
     def aside(self, value: Json, place: Place) -> None:
         """Look for calls beyond doubt in a record that should hold none."""

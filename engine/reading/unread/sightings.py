@@ -23,7 +23,7 @@ from toolspec.engine.reading.unread.call_words import (
     is_list_of_used,
     plain_word,
 )
-from toolspec.engine.reading.unread.encoded import decoded_text, text_of_numbers
+from toolspec.engine.reading.unread.encoded import decoded_text, may_open, text_of_numbers
 from toolspec.engine.reading.unread.json_texts import json_inside, opens_json
 from toolspec.engine.reading.unread.pieces import piece_of_trace
 from toolspec.engine.reading.unread.shapes import INSIDE, RESULTS, SCHEMA, Shape, shape_of
@@ -111,6 +111,16 @@ def _names_call(words: tuple[str, ...]) -> bool:
     """Tell whether an object has the id of a call beside the name of its tool."""
     plain = set(map(plain_word, words))
     return {"toolcallid", "toolname"} <= plain or {"callid", "tool"} <= plain
+
+
+def is_plain_text(value: Json, key: str) -> bool:
+    """Tell whether a value is a text that holds no call, under a key that makes it none either."""
+    if not isinstance(value, str) or may_open(value) or is_call_word(key):
+        return False
+    shape = shape_of((key,))
+    if shape.is_quiet or not (shape.types or shape.has_method):
+        return True
+    return not (shape.has_method or is_call_type(value) or is_kind_of_call(value))
 
 
 def sightings(

@@ -41,10 +41,13 @@ def read_json(text: str) -> Any:
 
 
 OBJECTS: Final = (dict, Mapping)
+LISTS: Final = (list, tuple)
+NESTED: Final = (dict, list)
 HOLDING: Final = (dict, list, tuple, Mapping)
 _NUMBERS: Final = (int, float)
 PLAIN: Final = (str, int, float, type(None))
-"""What objects are, what holds values, and what holds none, for `isinstance`.
+"""What objects are, lists, both as JSON has them, what holds values, and what holds none, for
+`isinstance`.
 
 Nearly all is a dict, a list or a text, and to ask for these takes a tenth of the time that it takes
 to ask for a Mapping, or to write the classes as `A | B`, which makes an object each time.

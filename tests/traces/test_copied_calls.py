@@ -12,7 +12,7 @@ from tests.traces.attack_plans import ALL
 from tests.traces.runs import Done, Run
 from tests.traces.verdicts import FORBIDDEN, verdict
 from toolspec.engine.reading.unread.known_calls import KnownCalls
-from toolspec.engine.reading.unread.left_over import bare_name
+from toolspec.engine.reading.unread.read_calls import bare_name
 from toolspec.engine.reading.unread.sightings import Sighting
 from toolspec.engine.trace import Call, Place
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import NESTED, Json
 from toolspec.engine.reading.formats import anthropic, openai_chat, openai_responses
 from toolspec.engine.reading.formats.blocks import BlockFormat, BlockReader, ItemReader, Turn
 from toolspec.engine.reading.unread.call_words import REMEMBERED_MAX, by_keys
@@ -60,7 +60,7 @@ def is_plain(key: str, value: Json) -> bool:
     """Tell whether a key of a message holds no call and no result."""
     if key not in PLAIN_KEYS:
         return False
-    return key in NEVER_CALLS or not isinstance(value, dict | list)
+    return key in NEVER_CALLS or not isinstance(value, NESTED)
 
 
 @by_keys

@@ -12,7 +12,7 @@ from toolspec.engine.reading.formats.messages import Status, not_understood
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls
-from toolspec.engine.reading.unread.left_over import bare_name
+from toolspec.engine.reading.unread.read_calls import bare_name
 from toolspec.engine.reading.unread.sightings import (
     Sighting,
 )

@@ -26,7 +26,7 @@ from toolspec.engine.reading.formats.messages import (
 )
 from toolspec.engine.reading.formats.sub_agent_files import SUB_AGENT_FILES
 from toolspec.engine.reading.page import FormatPage
-from toolspec.engine.reading.unread.sightings import is_plain_text, written_calls
+from toolspec.engine.reading.unread.sightings import says_nothing, written_calls
 from toolspec.engine.text.plural import plural
 from toolspec.engine.trace import Gap, Note, Place, Trace
 
@@ -316,7 +316,7 @@ class _Sessions:
             notice=_is_notice(line, message),
         )
         for key, value in line.items():
-            if key not in _OPAQUE and not is_plain_text(value, key):
+            if key not in _OPAQUE and not says_nothing(value, key):
                 session.reading.look_at(value, place.at(key), key)
         self._delegate(line, message, session, place)
 

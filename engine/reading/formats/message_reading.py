@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from itertools import islice
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import NESTED, Json
 from toolspec.engine.reading.dialects.dialect import ends_in_call
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.formats import block_readers
@@ -40,10 +40,9 @@ from toolspec.engine.reading.unread.call_words import is_call_type, is_call_word
 from toolspec.engine.reading.unread.doubtful import doubtful, seen_name
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
-    NUMBERS,
     Sighting,
-    is_plain_text,
     repeated_call,
+    says_nothing,
     sightings,
     written_calls,
 )
@@ -52,6 +51,7 @@ from toolspec.engine.trace import Call, Gap, Note, Place, Trace
 
 NO_CALL: Final = Call("")
 _ENDED: Final = frozenset(block_readers.ENDED)
+_OF_ASSISTANTS: Final = "messages of OpenAI's Assistants hold no calls"
 
 
 class MessageReading:
@@ -207,29 +207,27 @@ class MessageReading:
                 self.dialogue.response(
                     step, text, logged=logged, agent=agent, chain=chain, at_ns=at_ns, place=place
                 )
-                if "usage" in message:
-                    self.dialogue.used(step, tokens_of(message["usage"]), chain=chain or agent)
+                self.dialogue.used(turn.step, tokens_of(message.get("usage")), chain=chain or agent)
 
     def _message(
         self, turn: Turn, role: str, message: Mapping[str, Json], place: Place
     ) -> list[str] | None:
         """Read a message; return its texts, None where it holds nothing but tools' results."""
-        before = len(self.log)
+        before, answers = len(self.log), role in TOOL_ROLES
         texts: list[str] | None = None
-        if role in TOOL_ROLES:
+        if answers:
             # Its content is the tool's, and not looked through.
             block_readers.read_answer(turn, message, place)
         else:
             texts = self._content(turn, role, message.get("content"), message, place)
             if is_call_type(text_of(message.get("type")) or ""):
                 self.strange(message, place, "a message of an unknown type")
-        answers = role in TOOL_ROLES
         for key in block_readers.keys_to_read(tuple(message)):
-            value = message[key]
             if answers and key in block_readers.ANSWER_KEYS:
                 continue
+            value = message[key]
             if block_readers.is_plain(key, value):
-                if isinstance(value, dict | list):
+                if isinstance(value, NESTED):
                     self._count(key, value, place.at(key))
                 continue
             at = place.at(key)
@@ -256,8 +254,7 @@ class MessageReading:
         if role == "assistant" and is_running(message):
             self._running = place
         if message.get("object") == "thread.message":
-            text = "messages of OpenAI's Assistants hold no calls"
-            self._gap(text, place, "export the steps of the runs too")
+            self._gap(_OF_ASSISTANTS, place, "export the steps of the runs too")
         return texts
 
     def _content(
@@ -265,12 +262,12 @@ class MessageReading:
     ) -> list[str] | None:
         """Read a message's content; return its texts, None where it only calls or answers."""
         texts: list[str] = []
+        speaks = isinstance(content, str) or is_object(content)
         if isinstance(content, str):
             texts.append(content)
             self._say(role, content, place)
         elif is_object(content):
             self.strange(content, place.at("content"), "the content")
-        speaks = isinstance(content, str) or is_object(content)
         for part, at in items(content, place, "content"):
             if isinstance(part, str):
                 speaks = True
@@ -329,7 +326,7 @@ class MessageReading:
     def _look_at_rest(self, block: Mapping[str, Json], place: Place) -> None:
         """Look at what a part or an item holds beside what is known of it."""
         for key, value in block.items():
-            if isinstance(value, dict | list):
+            if isinstance(value, NESTED):
                 for sighting in sightings({key: value}, place):
                     self.log.sighted(sighting)
 
@@ -380,9 +377,7 @@ class MessageReading:
 
     def look_at(self, value: Json, place: Place, key: str) -> None:
         """Look for calls in the value of a key that no format understands."""
-        if type(value) in NUMBERS or is_plain_text(value, key):
-            return
-        for sighting in sightings(value, place, key=key):
+        for sighting in () if says_nothing(value, key) else sightings(value, place, key=key):
             self.log.sighted(sighting)
 
     def strange(self, value: Json, place: Place, what: str) -> bool:

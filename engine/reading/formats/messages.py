@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final, Literal, TypeAlias, TypeGuard
 
-from toolspec.engine.json_value import OBJECTS, Json
+from toolspec.engine.json_value import LISTS, OBJECTS, Json
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.payloads.payload import deeper_than, doubted, read_arguments
@@ -46,7 +46,7 @@ def fields(value: Json) -> Mapping[str, Json]:
 
 def is_list(value: object) -> TypeGuard[Sequence[Json]]:
     """Tell whether the value is a JSON list; text is none."""
-    return isinstance(value, list | tuple)
+    return isinstance(value, LISTS)
 
 
 def items(value: Json, place: Place, *keys: str | int) -> Iterator[tuple[Json, Place]]:

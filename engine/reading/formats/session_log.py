@@ -25,9 +25,8 @@ from toolspec.engine.reading.formats.messages import (
 from toolspec.engine.reading.unread.known_calls import KnownCalls
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
-    NUMBERS,
     Sighting,
-    is_plain_text,
+    says_nothing,
     sightings,
     written_calls,
 )
@@ -188,7 +187,7 @@ class SessionLog(MessageReading):
     def rest(self, record: Mapping[str, Json], place: Place, known: Collection[str]) -> None:
         """Look for calls under the keys of a record that its format does not know."""
         for key, value in record.items():
-            if key in known or type(value) in NUMBERS or is_plain_text(value, key):
+            if key in known or says_nothing(value, key):
                 continue
             for sighting in sightings({key: value}, place):
                 self.log.sighted(sighting)

@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Final
 
 from toolspec.engine.gaps import other_readings
-from toolspec.engine.json_value import HOLDING, PLAIN, Json, read_json
+from toolspec.engine.json_value import HOLDING, LISTS, PLAIN, Json, read_json
 from toolspec.engine.reading.unread.call_words import LOOKS_LIKE, by_keys, plain_word
 from toolspec.engine.reading.unread.encoded import unescaped
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
@@ -136,7 +136,7 @@ def _inside(call: Call, arguments: Mapping[str, Json]) -> Iterator[Gap]:
                 yield Gap(text, call.place, call=inner)
             values: Iterable[Json] = item.values()
         else:
-            values = item if isinstance(item, list | tuple) else ()
+            values = item if isinstance(item, LISTS) else ()
         for value in values if depth < DEPTH_MAX else ():
             if isinstance(value, str):
                 if may_hold_call(value) or (calls_others and value[:1] in ("{", "[")):

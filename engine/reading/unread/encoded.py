@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Iterator
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import LISTS, Json
 
 CHARACTERS_MAX: Final = 1_000_000
 """So much of a text is decoded, and unpacked to no more."""
@@ -97,7 +97,7 @@ def text_of_numbers(value: Json) -> str | None:
     >>> text_of_numbers(list(b'{"name": "go"}')), text_of_numbers([123, 1]), text_of_numbers([7])
     ('{"name": "go"}', '{\x01', None)
     """
-    if not isinstance(value, list | tuple) or not value or value[0] not in _OPENING:
+    if not isinstance(value, LISTS) or not value or value[0] not in _OPENING:
         return None
     numbers = [item for item in value[:CHARACTERS_MAX] if isinstance(item, int)]
     try:

@@ -9,10 +9,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from functools import cached_property
 from typing import Final, TypeAlias
 
-from toolspec.engine.json_value import OBJECTS, Json, read_json, same
+from toolspec.engine.json_value import Json
 from toolspec.engine.reading.unread.call_texts import call_in_text
 from toolspec.engine.reading.unread.call_words import plain_word
 from toolspec.engine.reading.unread.doubtful import seen_name
@@ -21,16 +20,20 @@ from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.known_calls import KnownCalls, known_call
 from toolspec.engine.reading.unread.nested import opened
 from toolspec.engine.reading.unread.object_keys import (
-    ANSWERING,
     CALLS,
     HOLDING,
-    NAMING,
     Key,
     Keys,
     keys_of,
 )
 from toolspec.engine.reading.unread.parts_of_spans import told_by_span
 from toolspec.engine.reading.unread.pieces import piece_of_trace
+from toolspec.engine.reading.unread.read_calls import (
+    ReadCalls,
+    bare_name,
+    is_same,
+    text_under,
+)
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
     NUMBERS,
@@ -78,7 +81,7 @@ def left_over(
     An object with all keys of `whole`, where one of the ways `within` leads, is one that the reader
     takes or leaves knowingly.
     """
-    known, read = KnownCalls(calls, bare_name), _Read(calls)
+    known, read = KnownCalls(calls, bare_name), ReadCalls(calls)
     names: set[str] = set()
     for record, place in records:
         for sighting in _named(record, place, whole, within, read):
@@ -95,50 +98,13 @@ def left_over(
                 return
 
 
-def bare_name(name: str) -> str:
-    """Return a tool's name without the server before it.
-
-    >>> bare_name("mcp__github__search"), bare_name("search")
-    ('search', 'search')
-    """
-    return name.rsplit("__", 1)[-1]
-
-
-_At: TypeAlias = "tuple[int, tuple[str | int, ...], str]"
-"""A place as a plain tuple: these are made faster, and equal places."""
-
-
-class _Read:
-    """The calls that were read, by their places.
-
-    `at` has one of the calls at each place.
-    """
-
-    def __init__(self, calls: Sequence[Call]) -> None:
-        self._calls = calls
-        self.at: dict[_At, Call] = {call.place: call for call in reversed(calls)}
-
-    @cached_property
-    def within(self) -> Mapping[tuple[str, _At], Call]:
-        """One of the calls by each name and place: of the call, and of all that it is in."""
-        within: dict[tuple[str, _At], Call] = {}
-        for call in self._calls:
-            line, pointer, file = call.place
-            bare = bare_name(call.name)
-            for name in (bare,) if bare == call.name else (bare, call.name):
-                for end in range(len(pointer), -1, -1):
-                    above = name, (line, pointer[:end], file)
-                    if above in within:
-                        break  # and with it all that this is in
-                    within[above] = call
-        return within
-
-
-def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
+def _is_known(sighting: Sighting, known: KnownCalls, read: ReadCalls) -> bool:
     """Tell whether a call was read: told alike elsewhere, or read in this very object."""
     name = sighting.name or ""
     if sighting.is_result:
-        names = {name, bare_name(name), seen_name(name)}
+        if known.answers(name, sighting.id):
+            return True
+        names = {bare_name(name), seen_name(name)}
         return any(known.answers(spelling, sighting.id) for spelling in names)
     spelt, place = seen_name(name), sighting.place
     # The type of an item of OpenAI's names its tool, too: `web_search_call`.
@@ -153,26 +119,16 @@ def _is_known(sighting: Sighting, known: KnownCalls, read: _Read) -> bool:
     return spelt != name and ((spelt, place) in read.within or known.holds(sighting, spelt))
 
 
-def _is_in_call(sighting: Sighting, name: str, read: _Read) -> bool:
+def _is_in_call(sighting: Sighting, name: str, read: ReadCalls) -> bool:
     """Tell whether a call is what the object around it says: `function` of OpenAI's calls.
 
     All calls would say so, too, but each of them would have to be compared.
     """
     line, pointer, file = sighting.place
     call = read.within.get((name, (line, pointer[:-1], file)))
-    if call is None or sighting.id not in (None, call.id) or call.arguments is UNRECORDED:
+    if call is None or sighting.id not in (None, call.id):
         return False
-    return _is_same(sighting.arguments, call.arguments)
-
-
-def _is_same(given: Json, arguments: Mapping[str, Json]) -> bool:
-    """Tell whether arguments, or their JSON text, are those of a call."""
-    if isinstance(given, str):
-        try:
-            given = read_json(given)
-        except (ValueError, RecursionError):
-            return False
-    return given is arguments or same(given, arguments)
+    return is_same(sighting.arguments, call.arguments)
 
 
 _OF_IMAGES: Final = frozenset({"auto", "edit", "generate"})
@@ -188,7 +144,7 @@ def _keys_on(path: Iterable[str | int]) -> tuple[str, ...]:
 
 
 def _named(
-    record: Json, place: Place, whole: Set[str], within: Set[tuple[str, ...]], read: _Read
+    record: Json, place: Place, whole: Set[str], within: Set[tuple[str, ...]], read: ReadCalls
 ) -> Iterator[Sighting]:
     """Yield what looks like a call and names its tool, but not in arguments and results.
 
@@ -207,9 +163,8 @@ def _named(
         elif isinstance(item, dict) or isinstance(item, Mapping):  # noqa: SIM101 - dict is far faster
             keys, inner = keys_of(tuple(item)), None
             if keys.named or keys.around:
-                call = read.at.get((line, pointer + path, file))
                 # Most calls are read, and nothing is beside them.
-                inner = None if call is None else _beside(item, keys, call)
+                inner = read.beside(item, keys, (line, pointer + path, file))
                 in_call = in_call or inner is not None
             if inner is None:
                 if keys.is_nameless and not key.is_call_word:
@@ -253,30 +208,6 @@ def _named(
             yield from _too_deep(item[0], place.at(*path))  # type: ignore[index]
 
 
-def _beside(item: Mapping[str, Json], keys: Keys, call: Call) -> tuple[Key, ...] | None:
-    """Return what is looked into of an object that says no more than the call that was read of it.
-
-    None where it may say more: it is then looked at like any other.
-    """
-    if keys.named:
-        given = item[keys.shape.arguments or ""]
-        is_call = item[keys.named] == call.name and given is not None
-        return keys.in_call if is_call and not _may_be_schema(given) else None
-    inner = item[keys.around]
-    if not isinstance(inner, dict) or len(inner) != 2 or call.arguments is UNRECORDED:
-        return None
-    inner_keys = keys_of(tuple(inner))
-    if not inner_keys.named or inner[inner_keys.named] != call.name:
-        return None
-    given = inner[inner_keys.shape.arguments or ""]
-    is_call = not _may_be_schema(given) and _is_same(given, call.arguments)
-    return keys.beside if is_call else None
-
-
-def _may_be_schema(given: Json) -> bool:
-    return isinstance(given, OBJECTS) and ("properties" in given or "$schema" in given)
-
-
 _Pending: TypeAlias = "tuple[Json, tuple[str | int, ...], Key, bool]"
 """A value to be looked into, its path, the key it is under, and whether it is inside of a call."""
 
@@ -284,7 +215,7 @@ _NO_KEY: Final = Key()
 
 
 def _in_object(
-    item: Mapping[str, Json], keys: Keys, sighting: Sighting | None, place: Place, read: _Read
+    item: Mapping[str, Json], keys: Keys, sighting: Sighting | None, place: Place, read: ReadCalls
 ) -> Iterator[Sighting]:
     """Yield what an object looks like, what else it names, and what attributes of spans tell."""
     is_result = sighting is None or sighting.is_result
@@ -361,13 +292,16 @@ def _other_names(item: Mapping[str, Json], naming: Iterable[str], name: str) -> 
 
 def named_results(item: Mapping[str, Json], place: Place) -> Iterator[Sighting]:
     """Yield the result of a call that names its tool."""
-    plain = {plain_word(key): value for key, value in item.items() if isinstance(value, str)}
-    name = next((plain[key] for key in sorted(NAMING, reverse=True) if plain.get(key)), None)
-    id = next((plain[key] for key in sorted(ANSWERING) if plain.get(key)), None)
-    is_answer = plain.get("role") in _TOOLS_ROLES or isinstance(item.get("response"), Mapping)
-    if name and (id or is_answer):
+    keys = keys_of(tuple(item))
+    name, id = text_under(item, keys.naming_answer), text_under(item, keys.answering)
+    if name and (id or _is_answer(item)):
         what = "a result with the name of another tool"
         yield Sighting(what, place, name, id, is_result=True)
+
+
+def _is_answer(item: Mapping[str, Json]) -> bool:
+    by_tool = any(plain_word(key) == "role" and item[key] in _TOOLS_ROLES for key in item)
+    return by_tool or isinstance(item.get("response"), Mapping)
 
 
 def answers(item: Mapping[str, Json]) -> bool:

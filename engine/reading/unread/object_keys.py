@@ -90,11 +90,12 @@ class Keys(NamedTuple):
     `in_call` are those of an object that is a call or inside of one. `answers` where it has a key
     that only answers to calls have; `may_answer` where it may be an answer that names its tool.
     `of_spans` are those that only spans have, `defined` those for definitions, `naming` those for a
-    tool's name or for what was done; `has_key` as attributes of OTLP's. `tells_more` where one
-    of these may tell of a call, and `is_quiet` where no key does, whatever the values. `named` is
-    the key for the tool's name where nothing else tells of a call but that and its arguments;
-    `around` the key of an object that is to tell of them, where nothing beside it does, and
-    `beside` what is looked into then. `is_nameless` where none of this can name a tool.
+    tool's name or for what was done, `naming_answer` and `answering` those for the tool's name and
+    the call's id in an answer, the surest first; `has_key` as attributes of OTLP's. `tells_more`
+    where one of these may tell of a call, and `is_quiet` where no key does, whatever the values.
+    `named` is the key for the tool's name where nothing else tells of a call but that and its
+    arguments; `around` the key of an object that is to tell of them, where nothing beside it does,
+    and `beside` what is looked into then. `is_nameless` where none of this can name a tool.
     """
 
     outside: tuple[Key, ...]
@@ -105,6 +106,8 @@ class Keys(NamedTuple):
     of_spans: tuple[str, ...]
     defined: tuple[str, ...]
     naming: tuple[str, ...]
+    naming_answer: tuple[str, ...]
+    answering: tuple[str, ...]
     has_key: bool
     has_role: bool
     tells_more: bool
@@ -139,6 +142,7 @@ def keys_of(words: tuple[str, ...]) -> Keys:
     answers, names = not ANSWERING.isdisjoint(plain), not NAMING.isdisjoint(plain)
     may_answer = names and (answers or "role" in plain or "response" in plain)
     shape, of_spans, has_key = shape_of(words), keys_of_spans(words), "key" in words
+    by_word = dict(zip(plain, words, strict=True))
     is_defining = not DEFINITIONS.isdisjoint(plain)
     naming = tuple(word for word, known in zip(words, plain, strict=True) if known in _ALSO_NAMING)
     tells_more = bool(may_answer or of_spans or has_key or naming)
@@ -157,6 +161,8 @@ def keys_of(words: tuple[str, ...]) -> Keys:
         of_spans,
         tuple(word for word, known in zip(words, plain, strict=True) if known in DEFINITIONS),
         naming,
+        tuple(by_word[known] for known in sorted(NAMING, reverse=True) if known in by_word),
+        tuple(by_word[known] for known in sorted(ANSWERING) if known in by_word),
         has_key,
         "role" in words,
         tells_more,

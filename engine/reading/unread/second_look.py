@@ -27,9 +27,10 @@ from toolspec.engine.reading.unread.doubtful import seen_name
 from toolspec.engine.reading.unread.foreign import named_like_tool
 from toolspec.engine.reading.unread.json_texts import json_inside, may_hold_call
 from toolspec.engine.reading.unread.known_calls import KnownCalls, add_gap, known_call
-from toolspec.engine.reading.unread.left_over import GAPS_MAX, answers, bare_name, named_results
+from toolspec.engine.reading.unread.left_over import GAPS_MAX, answers, named_results
 from toolspec.engine.reading.unread.object_keys import ARGUMENTS, OF_CALL, is_of_result, keys_of
 from toolspec.engine.reading.unread.parts_of_spans import told_by_span
+from toolspec.engine.reading.unread.read_calls import bare_name
 from toolspec.engine.reading.unread.sightings import (
     DEPTH_MAX,
     TOO_DEEP,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from toolspec.engine.json_value import HOLDING, OBJECTS, Json
+from toolspec.engine.json_value import HOLDING, LISTS, OBJECTS, Json
 from toolspec.engine.reading.unread.call_words import (
     ARGUMENTS,
     DEFINITIONS,
@@ -95,7 +95,7 @@ def written_calls(value: Json, place: Place) -> Iterator[Sighting]:
                 yield _told(item, type_of if typed else what, at)
                 continue
             inner = item.items()
-        elif isinstance(item, list | tuple):
+        elif isinstance(item, LISTS):
             inner = enumerate(item)
         if depth < DEPTH_MAX:
             pending.extend(
@@ -113,8 +113,10 @@ def _names_call(words: tuple[str, ...]) -> bool:
     return {"toolcallid", "toolname"} <= plain or {"callid", "tool"} <= plain
 
 
-def is_plain_text(value: Json, key: str) -> bool:
-    """Tell whether a value is a text that holds no call, under a key that makes it none either."""
+def says_nothing(value: Json, key: str) -> bool:
+    """Tell whether a value under a key is a number, or a text, that neither is nor holds a call."""
+    if type(value) in NUMBERS:
+        return True
     if not isinstance(value, str) or may_open(value) or is_call_word(key):
         return False
     shape = shape_of((key,))
@@ -201,7 +203,7 @@ def _looked_at(
             return None, enumerate(item.values())  # the places are keys: `calls.0.name`
         sighting = look(item, key, is_call_word(key), shape)
         return sighting, iter(item.items()) if sighting is None else _beside_call(item)
-    if isinstance(item, list | tuple):
+    if isinstance(item, LISTS):
         written = text_of_numbers(item)
         if written is not None:
             return _looked_at(written, key, texts=True)

@@ -97,11 +97,15 @@ def _key_reader(key: str) -> BlockReader | None:
 
 def part_reader(part: Mapping[str, Json]) -> BlockReader | None:
     """Return what reads a content part that is a call or a result."""
-    for blocks in BLOCKS:
+    for blocks in _WITH_PARTS:
         reader = blocks.part(part)
         if reader is not None:
             return reader
     return None
+
+
+_WITH_PARTS: Final = tuple(blocks for blocks in BLOCKS if type(blocks).part is not BlockFormat.part)
+"""The formats whose calls and results are parts of messages."""
 
 
 def item_reader(kind: str) -> tuple[ItemReader, bool] | None:

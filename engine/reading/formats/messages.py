@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final, Literal, TypeAlias, TypeGuard
 
-from toolspec.engine.json_value import LISTS, OBJECTS, Json
+from toolspec.engine.json_value import LISTS, Json
 from toolspec.engine.reading.format import TraceError
 from toolspec.engine.reading.limits import DEFAULT
 from toolspec.engine.reading.payloads.payload import deeper_than, doubted, read_arguments
@@ -41,7 +41,9 @@ def present(record: Mapping[str, Json]) -> Set[str]:
 
 def fields(value: Json) -> Mapping[str, Json]:
     """Return the object itself, and an empty one for any other value."""
-    return value if isinstance(value, OBJECTS) else {}
+    if isinstance(value, dict):  # nearly always, and one call less
+        return value
+    return value if is_object(value) else {}
 
 
 def is_list(value: object) -> TypeGuard[Sequence[Json]]:

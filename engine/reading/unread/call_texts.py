@@ -71,10 +71,12 @@ def call_in_prose(text: str) -> str | None:
     ('Action:', None)
     """
     for words, way in _WAYS:
-        if any(word in text for word in words):
-            match = re.search(way, text, re.MULTILINE)
-            if match is not None:
-                return match[0].strip()[:40]
+        for word in words:
+            if word in text:
+                match = re.search(way, text, re.MULTILINE)
+                if match is not None:
+                    return match[0].strip()[:40]
+                break
     if text[-3:].rstrip().endswith(")]") and re.fullmatch(_PYTHON, text) is not None:
         return text.strip()[:40]
     text = _unquoted(text)

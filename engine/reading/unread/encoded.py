@@ -38,7 +38,7 @@ _GZIP_OR_ZLIB: Final = 47
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
-_BEGIN: Final = frozenset(beginning[:2] for beginning in (*_ENCODED, _DATA))
+_BEGIN: Final = frozenset(beginning[:3] for beginning in (*_ENCODED, _DATA))
 
 
 def may_open(text: str) -> bool:
@@ -49,7 +49,7 @@ def may_open(text: str) -> bool:
     >>> may_open("chat"), may_open(' {"a": 1}'), may_open("eyJhIjogMX0=")
     (False, True, True)
     """
-    return not text[:1].isalnum() or text[:2] in _BEGIN
+    return not text[:1].isalnum() or text[:3] in _BEGIN
 
 
 def decoded_text(text: str) -> str | None:
@@ -58,7 +58,7 @@ def decoded_text(text: str) -> str | None:
     >>> decoded_text("eyJuYW1lIjogImdvIn0="), decoded_text("eyJoZWxsbw"), decoded_text("Hello")
     ('{"name": "go"}', '{"hello', None)
     """
-    if text[:2] not in _BEGIN:
+    if text[:3] not in _BEGIN:
         return None
     if text.startswith(_DATA):
         text = text[: CHARACTERS_MAX + 1].partition(";base64,")[2]

@@ -8,6 +8,7 @@ call may be in there. Only the shape decides, never a word inside of text.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from toolspec.engine.json_value import HOLDING, LISTS, OBJECTS, Json
@@ -16,6 +17,7 @@ from toolspec.engine.reading.unread.call_words import (
     DEFINITIONS,
     EXPECTED,
     NAMES,
+    REMEMBERED_MAX,
     by_keys,
     is_call_type,
     is_call_word,
@@ -115,14 +117,21 @@ def _names_call(words: tuple[str, ...]) -> bool:
 
 def says_nothing(value: Json, key: str) -> bool:
     """Tell whether a value under a key is a number, or a text, that neither is nor holds a call."""
-    if type(value) in NUMBERS:
-        return True
-    if not isinstance(value, str) or may_open(value) or is_call_word(key):
+    if not isinstance(value, str):
+        return type(value) in NUMBERS
+    if may_open(value):
         return False
+    quiet = _is_quiet(key) if len(key) <= REMEMBERED_MAX else _is_quiet.__wrapped__(key)
+    if quiet or is_call_word(key) or key == "method":
+        return quiet
+    return not (is_call_type(value) or is_kind_of_call(value))
+
+
+@lru_cache(maxsize=4096)
+def _is_quiet(key: str) -> bool:
+    """Tell whether a text under a key makes its object no call, whatever it says."""
     shape = shape_of((key,))
-    if shape.is_quiet or not (shape.types or shape.has_method):
-        return True
-    return not (shape.has_method or is_call_type(value) or is_kind_of_call(value))
+    return not (shape.types or shape.has_method or is_call_word(key))
 
 
 def sightings(

@@ -22,12 +22,15 @@ from toolspec.lsp.judge.messages import (
     CallText,
     Draw,
     Drawn,
+    Explain,
+    Explained,
     Failed,
     Files,
     FindCall,
     FoundCall,
     Look,
     Proposed,
+    RuleScore,
     Scores,
     Sketch,
     Sketched,
@@ -193,6 +196,11 @@ class Server(LanguageServer):
         """Return the timeline of a trace; None without a judge, or where the trace is gone."""
         drawn = await self.judge.ask(Draw(0, trace_id, rule), Drawn)
         return None if drawn is None else drawn.timeline
+
+    async def explained(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[RuleScore, ...]:
+        """Return the scores of rules on a trace with their reasons; none without a judge."""
+        answered = await self.judge.ask(Explain(0, trace_id, rules), Explained)
+        return () if answered is None else answered.scores
 
     async def sketches(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[str, ...]:
         """Return what decides of rules on a trace as drawings; none without a judge."""

@@ -18,6 +18,8 @@ from toolspec.lsp.judge.messages import (
     Calls,
     Draw,
     Drawn,
+    Explain,
+    Explained,
     FindCall,
     Forget,
     FoundCall,
@@ -39,9 +41,9 @@ DEATHS_MAX = 5
 GOOD_SECONDS = 600.0
 """If the judge ran for this long, an earlier death no longer counts."""
 
-Request: TypeAlias = Calls | Draw | FindCall | Propose | Sketch | Trial
-_ANSWERS: Final = (CallList, Drawn, FoundCall, Proposed, Sketched, Tried)
-Answer = TypeVar("Answer", CallList, Drawn, FoundCall, Proposed, Sketched, Tried)
+Request: TypeAlias = Calls | Draw | Explain | FindCall | Propose | Sketch | Trial
+_ANSWERS: Final = (CallList, Drawn, Explained, FoundCall, Proposed, Sketched, Tried)
+Answer = TypeVar("Answer", CallList, Drawn, Explained, FoundCall, Proposed, Sketched, Tried)
 
 
 class JudgeClient:

@@ -305,6 +305,21 @@ class Draw(NamedTuple):
     rule: Rule | None = None
 
 
+class Explain(NamedTuple):
+    """Server: score rules on a trace, with their reasons; cache nothing."""
+
+    request: int
+    trace: str
+    rules: tuple[Rule, ...]
+
+
+class Explained(NamedTuple):
+    """Judge: the answer to an `Explain`; no scores where the trace is gone."""
+
+    request: int
+    scores: tuple[RuleScore, ...] = ()
+
+
 class Sketch(NamedTuple):
     """Server: draw what decides of each of these rules on a trace, short enough for a hover."""
 

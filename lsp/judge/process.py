@@ -23,6 +23,8 @@ from toolspec.lsp.judge.messages import (
     Calls,
     Draw,
     Drawn,
+    Explain,
+    Explained,
     Failed,
     Files,
     FindCall,
@@ -181,6 +183,10 @@ class Judge:
             send(self.outbox, self._tried(message))
         elif isinstance(message, Draw):
             send(self.outbox, self._pictured(message))
+        elif isinstance(message, Explain):
+            trace = self.library.trace(message.trace)
+            scores = self.scorer.explained(message.rules, trace, message.trace) if trace else ()
+            send(self.outbox, Explained(message.request, scores))
         elif isinstance(message, Sketch):
             send(self.outbox, self._sketched(message))
         elif isinstance(message, FindCall):

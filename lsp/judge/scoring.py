@@ -231,6 +231,12 @@ class Scorer:
         known[about] = _Known(trace, explain, asked, by_key, missed, numbers, trace_score)
         return trace_score
 
+    def explained(
+        self, rules: Sequence[Rule], trace: Trace, trace_id: str
+    ) -> tuple[RuleScore, ...]:
+        """Return the scores of rules on a trace, with their reasons."""
+        return tuple(self._judged(rule, trace, trace_id, explain=True) for rule in rules)
+
     def _judged(self, rule: Rule, trace: Trace, trace_id: str, explain: bool) -> RuleScore:
         verdict = rule.judge(trace)
         if explain:

@@ -49,6 +49,9 @@ RULES = (
     "each refund: after auth within 2 calls",
     "each refund: <amount: > 10>",
     "sequence: (approve, auth, nothing) -> refund",
+    "forbid refund <amount: > 100>",
+    "forbid approve | drop",
+    "forbid: auth -> refund",
 )
 
 

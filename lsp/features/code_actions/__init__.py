@@ -26,6 +26,7 @@ from toolspec.lsp.features.code_actions import (
     soften,
     suppress,
     use_traces,
+    ways,
     wrap_case,
 )
 from toolspec.lsp.features.code_actions.ask import Ask, is_whole_line
@@ -44,6 +45,7 @@ ACTIONS = (
     misspelt_argument,
     rename_case,
     *FITS,
+    ways,
     accept_score,
     soften,
     suppress,
@@ -168,6 +170,8 @@ async def answer(
             pass
     if not snapshot.too_long and wanted(record.KIND, only) and ask.trace is not None:
         ask = await _with_proposals(server, ask, ask.trace)
+    if not snapshot.too_long and wanted(ways.KIND, only) and ask.trace is not None:
+        ask = await _with_ways(server, ask, ask.trace)
     actions = code_actions(ask, only)
     trial = others.trial(ask, actions)
     if trial is not None:
@@ -193,6 +197,18 @@ async def _with_proposals(server: Server, ask: Ask, trace: TraceInfo) -> Ask:
         return ask._replace(proposed_by_all=of_all)
     except TimeoutError:
         return ask
+
+
+async def _with_ways(server: Server, ask: Ask, trace: TraceInfo) -> Ask:
+    """Return the request with the rules of which one has to pass, as far as they are judged."""
+    rules = ways.ways_of(ask)
+    if not rules:
+        return ask
+    try:
+        scores = await asyncio.wait_for(server.explained(trace.id, rules), CALLS_SECONDS)
+    except TimeoutError:
+        return ask
+    return ways.with_ways(ask, rules, scores)
 
 
 def _command(action: Action, adapter: Adapter, versioned: bool) -> types.Command:

@@ -44,7 +44,8 @@ class Ask(NamedTuple):
 
     `proposed` are the rules that the shown trace supports, `proposed_by_all` those that all of
     `recent` support.
-    `beside` is the folder of traces to offer to a spec that has none.
+    `beside` is the folder of traces to offer to a spec that has none. `ways` are the rules of which
+    one has to pass, where the rule here is made of such; `way` is the one of them to be changed.
     `diagnostic_starts` are the offsets of the findings that the editor sent with the request; some
     editors send all findings on the cursor's line.
     """
@@ -56,6 +57,8 @@ class Ask(NamedTuple):
     proposed: Proposed = Proposed()
     proposed_by_all: Proposed = Proposed()
     beside: TraceFolder | None = None
+    ways: tuple[ScoredRule, ...] = ()
+    way: ScoredRule | None = None
 
     @property
     def entries(self) -> list[SpecLine]:
@@ -69,13 +72,21 @@ class Ask(NamedTuple):
 
     @property
     def rule(self) -> SpecLine | None:
-        """The rule that the span touches; None if it touches none or several."""
+        """The rule that the span touches; None if it touches none or several.
+
+        For a rule of which one has to pass it is the whole.
+        """
         rules = [entry for entry in self.entries if entry.rule is not None]
+        if not rules and len(self.entries) == 1 and self.entries[0].what == "rule":
+            head = next(heads_around(self.snapshot.reading, self.entries[0].line.start), None)
+            rules = [head] if head is not None and head.rule is not None else []
         return rules[0] if len(rules) == 1 else None
 
     @property
     def not_passed(self) -> ScoredRule | None:
         """The rule that the span touches, with its score; None if it passes or has no score."""
+        if self.way is not None:
+            return self.way
         entry = self.rule
         score = self.snapshot.score_of(entry) if entry is not None else None
         if entry is None or entry.rule is None or score is None or score.status == "pass":

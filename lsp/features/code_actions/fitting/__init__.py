@@ -6,6 +6,7 @@ from toolspec.lsp.features.code_actions.fitting import (
     fit_args,
     fit_count,
     fit_each,
+    fit_forbidden,
     fit_limit,
     fit_only,
     fit_order,
@@ -25,6 +26,7 @@ FITS = (
     fit_only,
     fit_limit,
     fit_each,
+    fit_forbidden,
     fit_text,
 )
 """In the order in which they are offered."""

@@ -52,15 +52,13 @@ class Counted(NamedTuple):
 
 def actions(ask: Ask) -> Iterator[Action]:
     """Yield a change for each entry here that does not hold, and one for all of them."""
-    entry = ask.rule
-    if entry is None or entry.rule is None or not entry.rule.kind.counts_calls:
+    scored = ask.not_passed_whole
+    if scored is None or not scored.rule.kind.counts_calls:
         return
-    if entry.rule.clauses:
-        return  # its score is that of parts of the trace
-    score = ask.snapshot.score_of(entry)
+    entry, score = scored.entry, scored.score
     entries = counted(entry, score)
     off = [item for item in entries if not item.holds]
-    if score is None or not off:
+    if not off:
         return
     strict = "strict" in entry.parts[0].value_of("mode", ())
     for tally in off:

@@ -47,7 +47,7 @@ class Fault(NamedTuple):
 
 _TEXTS: Final = ("specs", "traces", "exclude")
 _SWITCHES: Final = ("quiet", "values", "salvage", "cache")
-FORMATS: Final = ("text", "json", "matrix")
+FORMATS: Final = ("text", "json", "jsonl", "matrix")
 """The forms of output; the first is the default."""
 _CHOICES: Final = {"format": FORMATS, "color": ("auto", "always", "never")}
 KEYS: Final = ("specs", "traces", "exclude", "fail-under", *_CHOICES, *_SWITCHES)

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { asReport, checkingPage, reportPage } from "../src/commands/report";
+import { checkingPage, ReportLines, reportPage } from "../src/commands/report";
 import { page } from "../src/justification/page";
 
 const rule = {
@@ -12,10 +12,23 @@ const trace = {
 };
 const passed = { ...trace, name: "two", passed: true, score: 1, rules: [] };
 const report = { passed: false, score: 0.75, traces: [trace, passed] };
-const shown = (given: unknown): string => {
-  const read = asReport(JSON.stringify(given));
-  assert.ok(read);
-  return page("Check", reportPage(read, "/work"), "n");
+interface Printed {
+  passed: boolean;
+  score: number;
+  traces: unknown[];
+  problems?: unknown[];
+}
+const printed = ({ traces, ...head }: Printed): string =>
+  [...traces, head].map((line) => `${JSON.stringify(line)}\n`).join("");
+const read = (text: string): ReportLines => {
+  const lines = new ReportLines();
+  lines.take(text);
+  return lines;
+};
+const shown = (given: Printed): string => {
+  const { whole } = read(printed(given));
+  assert.ok(whole);
+  return page("Check", reportPage(whole, "/work"), "n");
 };
 
 test("a report says what did not pass, with links to the rule and the trace", () => {
@@ -41,11 +54,28 @@ test("a spec that cannot be read is named with its place and what to write", () 
 });
 
 test("what is not a report is not taken for one", () => {
-  assert.ok(["", "Usage:", "[]", "null", "{}"].every((text) => asReport(text) === undefined));
+  assert.ok(["", "Usage:", "[]", "null", "{}"].every((text) => read(`${text}\n`).whole === undefined));
 });
 
 test("while a spec is checked its page names it, with a link", () => {
   const html = page("Check", checkingPage("/work/my [specs]/a.toolspec"), "n");
   assert.match(html, /Checking <a [^>]*>a\.toolspec<\/a> as it is on disk/);
   assert.ok(html.includes(encodeURIComponent(JSON.stringify(["file:///work/my%20%5Bspecs%5D/a.toolspec"]))), html);
+});
+
+test("traces are there as they are judged, however the program's lines are cut", () => {
+  const lines = new ReportLines();
+  const text = printed(report);
+  const middle = text.indexOf("\n") + 20;
+  lines.take(text.slice(0, 10));
+  assert.equal(lines.traces.length, 0);
+  lines.take(text.slice(10, middle));
+  assert.deepEqual(lines.traces.map(({ name }) => name), ["one"]);
+  assert.ok(!("passed" in (lines.whole ?? {})));
+  const html = page("Check", checkingPage("/work/a.toolspec", lines.traces), "n");
+  assert.match(html, /1 trace so far: 0 passed/);
+  assert.match(html, /<td>✗ 0\.50<\/td>/);
+  assert.ok(html.includes(encodeURIComponent(JSON.stringify(["file:///work/runs/one%20%281%29.json"]))), html);
+  lines.take(text.slice(middle));
+  assert.deepEqual(lines.whole?.traces.map(({ name }) => name), ["one", "two"]);
 });

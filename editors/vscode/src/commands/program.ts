@@ -3,11 +3,13 @@ import * as vscode from "vscode";
 import { run, type Ran } from "../discovery/run";
 import { message } from "../text";
 import { fenced } from "./fenced";
-import { asReport, checkingPage, reportPage } from "./report";
+import { checkingPage, ReportLines, reportPage } from "./report";
 import { fileToCheck } from "./save";
 import { specUri, type Kit } from "./kit";
 
 const CHECK_MS = 5 * 60_000;
+/** How often the page of a check takes in the traces that were judged: drawing it anew goes back to its top. */
+const REDRAW_MS = 500;
 const EXPLAIN_MS = 15_000;
 const CODE = /^TS\d{3}$/;
 
@@ -30,13 +32,22 @@ export async function checkFile(kit: Kit): Promise<void> {
     kit.panel.show({ title: "Check", markdown: checkingPage(spec.fsPath) });
   }
   const title = { location: vscode.ProgressLocation.Window, title: "Toolspec: checking" };
+  const lines = new ReportLines();
+  let [drawn, rows] = [Date.now(), 0];
+  const printed = (text: string): void => {
+    lines.take(text);
+    if (lines.whole === undefined && lines.traces.length > rows && Date.now() - drawn >= REDRAW_MS) {
+      [drawn, rows] = [Date.now(), lines.traces.length];
+      kit.panel.show({ title: "Check", markdown: checkingPage(spec.fsPath, lines.traces) });
+    }
+  };
   const ran = await vscode.window.withProgress(title, () =>
-    program(kit, ["check", "--format", "json", spec.fsPath], CHECK_MS, dirname(spec.fsPath)),
+    program(kit, ["check", "--format", "jsonl", spec.fsPath], CHECK_MS, dirname(spec.fsPath), printed),
   );
   if (ran === undefined) {
     return;
   }
-  const report = asReport(ran.stdout);
+  const report = lines.whole;
   const markdown = report === undefined ? fenced(ran.stdout + ran.stderr) : reportPage(report, dirname(spec.fsPath));
   kit.panel.show({ title: "Check", markdown });
   if (ran.code === null) {
@@ -85,7 +96,9 @@ function codesHere(): string[] {
   return [...new Set(codes)].filter((code) => CODE.test(code));
 }
 
-async function program(kit: Kit, args: string[], wait_ms: number, cwd: string): Promise<Ran | undefined> {
+async function program(
+  kit: Kit, args: string[], wait_ms: number, cwd: string, printed?: (text: string) => void,
+): Promise<Ran | undefined> {
   const { condition } = kit.server;
   if (!("found" in condition)) {
     void vscode.window.showWarningMessage("Toolspec: there is no server to ask.");
@@ -93,5 +106,5 @@ async function program(kit: Kit, args: string[], wait_ms: number, cwd: string): 
   }
   const { command, args: before } = condition.found;
   const env = { ...process.env, NO_COLOR: "1", PYTHONIOENCODING: "utf-8", PYTHONSAFEPATH: "1" };
-  return await run(command, [...before, ...args], { wait_ms, cwd, env });
+  return await run(command, [...before, ...args], { wait_ms, cwd, env, ...(printed === undefined ? {} : { printed }) });
 }

@@ -1,4 +1,4 @@
-import { basename, isAbsolute, join } from "node:path";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { twoPlaces } from "../status/score";
 import { plain } from "../text";
@@ -47,20 +47,51 @@ const MARKS = { pass: "✓", fail: "✗", unknown: "?", error: "!" } as const;
 const TRACES_MAX = 500;
 const RULES_MAX = 50;
 
-/** Read the report; undefined where the program printed something else. */
-export function asReport(text: string): Report | undefined {
-  try {
-    const report = JSON.parse(text) as Partial<Report> | null;
-    return Array.isArray(report?.traces) ? (report as Report) : undefined;
-  } catch {
-    return undefined;
+/** The report of `--format jsonl` as it comes: a line for each judged trace, and one for all of them last. */
+export class ReportLines {
+  /** The traces that were judged so far. */
+  readonly traces: TraceReport[] = [];
+  private head: Omit<Report, "traces"> | undefined;
+  private rest = "";
+
+  /** Take some more of what was printed. Lines that are not of a report are left out. */
+  take(text: string): void {
+    const lines = (this.rest + text).split("\n");
+    this.rest = lines.pop() ?? "";
+    for (const line of lines) {
+      this.line(line);
+    }
+  }
+
+  /** The report; undefined before its end, and where the program printed something else. */
+  get whole(): Report | undefined {
+    return this.head === undefined ? undefined : { ...this.head, traces: this.traces };
+  }
+
+  private line(text: string): void {
+    try {
+      const line = JSON.parse(text) as Partial<Report & TraceReport> | null;
+      if (Array.isArray(line?.rules)) {
+        this.traces.push(line as TraceReport);
+      } else if (typeof line?.passed === "boolean") {
+        this.head = line as Report;
+      }
+    } catch {
+      // What else a program prints is no part of the report.
+    }
   }
 }
 
-/** Return what is shown while a spec is checked, which takes as long as its traces are many. */
-export function checkingPage(spec: string): string {
+/** Return what is shown while a spec is checked: the traces that were judged so far, the worst first. */
+export function checkingPage(spec: string, traces: readonly TraceReport[] = []): string {
   const name = link(basename(spec), spec, "");
-  return `Checking ${name} as it is on disk, on all traces that it names ...\n\nThe result takes the place of this line.`;
+  const said = `Checking ${name} as it is on disk, on all traces that it names ...`;
+  if (traces.length === 0) {
+    return said;
+  }
+  const passed = traces.filter((trace) => trace.passed).length;
+  const many = traces.length === 1 ? "1 trace" : `${traces.length} traces`;
+  return `${said}\n\n**${many} so far: ${passed} passed**\n\n${traceTable(worstFirst(traces), dirname(spec))}`;
 }
 
 /** Return the report as Markdown, with links to the rules, the traces and the problems. Paths begin in `folder`. */
@@ -78,21 +109,30 @@ export function reportPage(report: Report, folder: string): string {
   if (found.length > 0) {
     pieces.push(found.join("\n"));
   }
-  const worst = [...traces].sort((one, other) => one.score - other.score);
+  const worst = worstFirst(traces);
   for (const trace of worst.filter(({ passed }) => !passed).slice(0, RULES_MAX)) {
     const rules = trace.rules.filter(({ status }) => status !== "pass").map((rule) => ruleLine(rule, trace, folder));
     pieces.push(`### ${MARKS.fail} ${twoPlaces(trace.score)} ${link(trace.name, trace.path, folder)}`, rules.join("\n"));
   }
   if (traces.length > 1) {
-    const rows = worst.slice(0, TRACES_MAX).map((trace) => {
-      const failing = trace.rules.filter(({ status }) => status !== "pass").length;
-      const mark = trace.passed ? MARKS.pass : MARKS.fail;
-      const cells = [link(trace.name, trace.path, folder), `${mark} ${twoPlaces(trace.score)}`, trace.calls, failing];
-      return `| ${cells.join(" | ")} |`;
-    });
-    pieces.push(["| trace | score | calls | rules not passed |", "| --- | --- | --- | --- |", ...rows].join("\n"));
+    pieces.push(traceTable(worst, folder));
   }
   return pieces.join("\n\n");
+}
+
+function worstFirst(traces: readonly TraceReport[]): TraceReport[] {
+  return [...traces].sort((one, other) => one.score - other.score);
+}
+
+function traceTable(traces: readonly TraceReport[], folder: string): string {
+  const rows = traces.slice(0, TRACES_MAX).map((trace) => {
+    const failing = trace.rules.filter(({ status }) => status !== "pass").length;
+    const mark = trace.passed ? MARKS.pass : MARKS.fail;
+    const cells = [link(trace.name, trace.path, folder), `${mark} ${twoPlaces(trace.score)}`, trace.calls, failing];
+    return `| ${cells.join(" | ")} |`;
+  });
+  const more = traces.length > TRACES_MAX ? `\n\nand ${traces.length - TRACES_MAX} more` : "";
+  return ["| trace | score | calls | rules not passed |", "| --- | --- | --- | --- |", ...rows].join("\n") + more;
 }
 
 function ruleLine(rule: RuleReport, { spec }: TraceReport, folder: string): string {

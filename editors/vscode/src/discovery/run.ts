@@ -11,7 +11,14 @@ export interface Ran {
 export function run(
   command: string,
   args: readonly string[],
-  options: { wait_ms: number; cwd?: string; env?: NodeJS.ProcessEnv; signal?: AbortSignal },
+  options: {
+    wait_ms: number;
+    cwd?: string;
+    env?: NodeJS.ProcessEnv;
+    signal?: AbortSignal;
+    /** Called with what it prints, as it prints it. */
+    printed?: (text: string) => void;
+  },
 ): Promise<Ran> {
   return new Promise((resolve) => {
     const child = execFile(
@@ -31,6 +38,10 @@ export function run(
         resolve({ code, stdout, stderr });
       },
     );
+    const { printed } = options;
+    if (printed !== undefined) {
+      child.stdout?.on("data", printed);
+    }
     child.stdin?.on("error", () => undefined);
     child.stdin?.end();
   });

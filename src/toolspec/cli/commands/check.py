@@ -258,6 +258,10 @@ def _form(options: Namespace, progress: Progress | None) -> Form:
         from toolspec.cli.render.matrix import MatrixForm
 
         return MatrixForm(sys.stdout, color=wants_color(options.color, sys.stdout))
+    if options.format == "jsonl":
+        from toolspec.cli.render.json import JsonLinesForm
+
+        return JsonLinesForm(sys.stdout)
     if options.format == "json":
         from toolspec.cli.render.json import JsonForm
 

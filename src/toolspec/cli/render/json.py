@@ -1,7 +1,8 @@
-"""The report as one JSON object: for programs. The language's reference says what it holds.
+"""The report as JSON, for programs: one object, or a line for each trace and one for all.
 
-Traces come one by one and there may be very many, so each is written as text at once; past some
-megabytes these texts wait in a temporary file for what is before them: the overall verdict.
+The language's reference says what it holds. Traces come one by one and there may be very many, so
+each is written as text at once; for the one object, past some megabytes these texts wait in a
+temporary file for what is before them: the overall verdict.
 """
 
 from __future__ import annotations
@@ -59,6 +60,25 @@ class JsonForm:
         self._file.writelines(text + "\n" for text in self._held)
         self._held.clear()
         self._held_characters = 0
+
+
+class JsonLinesForm:
+    """Writes each trace on a line as soon as it is judged, and what is said of all last."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def judged(self, judged: Judged) -> None:
+        """Write one trace."""
+        self._line(judged.to_dict())
+
+    def end(self, tally: Tally) -> None:
+        """Write what is said of all traces."""
+        self._line(head_of(tally))
+
+    def _line(self, value: dict[str, Any]) -> None:
+        self._stream.write(json_line(value) + "\n")
+        self._stream.flush()
 
 
 def head_of(tally: Tally) -> dict[str, Any]:

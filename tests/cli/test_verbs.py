@@ -338,7 +338,7 @@ def test_bash_completes_verbs_options_values_files_and_codes() -> None:
     assert completed("toolspec", "ch") == ["check"]
     assert set(completed("toolspec", "")) >= set(VERBS)
     assert completed("toolspec", "check", "--no-v") == ["--no-values"]
-    assert completed("toolspec", "check", "x.json", "--format", "j") == ["json"]
+    assert completed("toolspec", "check", "x.json", "--format", "m") == ["matrix"]
     assert completed("toolspec", "check", "--format", "") == list(FORMATS)
     assert completed("toolspec", "check", "r") == ["run.json"]
     assert " ".join(completed("toolspec", "check", "two")) == "two words.toolspec"

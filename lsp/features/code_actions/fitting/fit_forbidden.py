@@ -172,8 +172,8 @@ def _with_both(asked: str, text: str, start: int) -> Edit | None:
 def _until(ask: Ask, scored: ScoredRule, calls: Sequence[CallInfo]) -> Iterator[tuple[str, Edit]]:
     """Yield the rule until the call of another tool that came last before all it found."""
     first = min(call.number for call in calls)
-    found = {call.tool for call in calls}
-    before = [call.tool for call in ask.calls if call.number < first and call.tool not in found]
+    tools = {call.tool for call in calls}
+    before = [call.tool for call in ask.calls if call.number < first and call.tool not in tools]
     if scored.rule.clauses or not before:
         return
     name = tool_name(before[-1])

@@ -91,7 +91,7 @@ def test_of_several_parts_those_that_did_not_pass_are_drawn() -> None:
         for name in (("a", "b") if part != 4 else ("a", "c"))
     ]
     assert short("order: a -> b per step", calls) == [
-        "  ✗ 0.50  step 4  calls 9 to 10  1 of 2 expected calls …",
+        "  ✗ 0.50  step 4  calls 9 to 10  1 of 2 expected calls came in order; b…",
         "   ... 8 more calls",
         " 9 ┌ ✓  a ── a",
         "10 └         c",

@@ -21,7 +21,7 @@ from toolspec.engine.telling.timeline.picture import (
 )
 from toolspec.engine.text.plural import plural
 
-WIDTH: Final = 56
+WIDTH: Final = 72
 """Columns that a hover has room for."""
 
 ROWS_MAX: Final = 16

@@ -86,6 +86,8 @@ class Exactly(ValuePattern):
 
 def _in_parts(wanted: Json, value: Json) -> ValuePattern | None:
     """Return the pattern of a list or object as one of its parts, None where that says no more."""
+    if not isinstance(wanted, Mapping | list):
+        return None
     from toolspec.engine.match.values.items import ListOf, is_json_list
     from toolspec.engine.match.values.members import ObjectOf
 

@@ -167,7 +167,7 @@ class ValuePattern(Value):
         """Say why a result does not fit, of the form that a person would look at."""
         return self.why_not(result.values[-1], shown)
 
-    @property
+    @cached_property
     def phrase(self) -> str:
         """The pattern as a sentence quotes it: as written, cut where it is long."""
         return shorten(str(self), WRITTEN_MAX)

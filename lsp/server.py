@@ -45,7 +45,7 @@ from toolspec.lsp.state.editor import Editor
 from toolspec.lsp.state.proposals import Proposals
 from toolspec.lsp.state.session import Session
 from toolspec.lsp.state.settings import read_settings
-from toolspec.lsp.state.snapshot import Snapshot
+from toolspec.lsp.state.snapshot import Snapshot, rule_key
 from toolspec.lsp.text.positions import Encoding
 from toolspec.lsp.transport.adapt import Adapter
 from toolspec.lsp.transport.protocol import Protocol
@@ -55,8 +55,11 @@ log = logging.getLogger(__name__)
 SETTLE_SECONDS = 0.015
 """How long the server waits for the next keystroke before it asks for scores."""
 
-CALL_LISTS_MAX = 8
+CALL_LISTS_MAX = 2
 """Traces whose lists of calls are kept: a cursor moves among a few."""
+
+SKETCHES_MAX = 64
+"""Drawings of rules on a trace that are kept: a pointer comes back to the same few rules."""
 
 
 class Server(LanguageServer):
@@ -83,6 +86,7 @@ class Server(LanguageServer):
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._reading_tasks: dict[str, asyncio.Task[None]] = {}
         self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
+        self._sketches: LRUCache[object, tuple[str, ...]] = LRUCache(SKETCHES_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
         self.greeted = False
@@ -204,8 +208,17 @@ class Server(LanguageServer):
 
     async def sketches(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[str, ...]:
         """Return what decides of rules on a trace as drawings; none without a judge."""
+        info = self.session.known.infos.get(trace_id)
+        key = trace_id, None if info is None else info.stamp, tuple(map(rule_key, rules))
+        known = self._sketches.get(key)
+        if known is not None:
+            return known
         sketched = await self.judge.ask(Sketch(0, trace_id, rules), Sketched)
-        return () if sketched is None else sketched.texts
+        if sketched is None:
+            return ()
+        if info is not None:
+            self._sketches[key] = sketched.texts
+        return sketched.texts
 
     async def call_text(self, trace_id: str, call: int) -> CallText | None:
         """Return where a call's arguments are in its file; None where that is not known."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 import time
 
 ASKED_FOR_EDITORS = ("CI", "TOOLSPEC_EDITORS")
@@ -26,11 +27,11 @@ def main(words: list[str]) -> int:
     workers = str(min(8, (os.cpu_count() or 1) + 1))
     tests = ["pytest", "-q", "-n", workers, "--dist", "loadgroup"]
     tests += ["--ignore=tests/editors"] if editors else ["-m", "not editor"]
-    steps = [["poe", "--quiet", "check"], [*tests, *words], ["poe", "--quiet", "docs"]]
     try:
-        for command in steps:
-            if not passes(command):
-                return 1
+        if not passes_beside(["poe", "--quiet", "check"], [*tests, *words]):
+            return 1
+        if not passes(["poe", "--quiet", "docs"]):
+            return 1
         if editors and not passes([sys.executable, "scripts/real_editors.py"]):
             return 1
     finally:
@@ -42,17 +43,50 @@ def main(words: list[str]) -> int:
     return 0
 
 
+def passes_beside(check: list[str], tests: list[str]) -> bool:
+    """Run the tests while the checks run, which use one core; tell whether both ended well.
+
+    Where a check fails, the tests are ended at once.
+    """
+    began = time.monotonic()
+    with tempfile.TemporaryFile("w+") as output:
+        checking = subprocess.Popen(check, stdout=output, stderr=subprocess.STDOUT)
+        print(f"-- {shown(check)}, beside {shown(tests)}", flush=True)
+        testing = subprocess.Popen(tests)
+        try:
+            while testing.poll() is None and not checking.poll():
+                time.sleep(0.2)
+            if checking.poll():
+                testing.terminate()
+            tested, checked = testing.wait(), checking.wait()
+        finally:
+            checking.kill()
+            testing.kill()
+        output.seek(0)
+        print(output.read(), end="", flush=True)
+    return ended_well(check if checked else tests, checked or tested, began)
+
+
 def passes(command: list[str]) -> bool:
     """Run a command and say how long it took; tell whether it ended well."""
-    shown = " ".join(command).replace(sys.executable, "python")
-    print(f"-- {shown}", flush=True)
+    print(f"-- {shown(command)}", flush=True)
     began = time.monotonic()
-    status = subprocess.run(command, check=False).returncode
+    return ended_well(command, subprocess.run(command, check=False).returncode, began)
+
+
+def ended_well(command: list[str], status: int, began: float) -> bool:
+    """Say how long a command took, or that it failed."""
     if status:
-        print(f"FAILED: {shown} ended with exit status {status}", file=sys.stderr, flush=True)
+        text = f"FAILED: {shown(command)} ended with exit status {status}"
+        print(text, file=sys.stderr, flush=True)
         return False
     print(f"   {time.monotonic() - began:.1f} s", flush=True)
     return True
+
+
+def shown(command: list[str]) -> str:
+    """Return a command as a person would type it."""
+    return " ".join(command).replace(sys.executable, "python")
 
 
 if __name__ == "__main__":

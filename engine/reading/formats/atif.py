@@ -262,11 +262,13 @@ class _Reading:
             if key not in _STEP_KEYS:
                 self.unread += sightings(value, place.at(key), key=key)
         for key in ("extra", "metrics"):
-            self.unread += written_calls(step.get(key), place.at(key))
+            if key in step:
+                self.unread += written_calls(step[key], place.at(key))
         if step.get("observation") and not is_object(step["observation"]):
             self.gaps.append(Gap("an observation in a way that is not read", place))
         observed = {**fields(step.get("observation")), "results": None}
-        self.unread += sightings(observed, place.at("observation"))
+        if len(observed) > 1:
+            self.unread += sightings(observed, place.at("observation"))
         first = len(self.calls)
         asked = step.get("tool_calls")
         if asked and not is_list(asked):
@@ -321,7 +323,8 @@ class _Reading:
 
     def _look_into(self, message: Json, place: Place) -> None:
         parts = message if is_list(message) else ()
-        self.unread += sightings(None if isinstance(message, str) else message, place)
+        if not isinstance(message, str):
+            self.unread += sightings(message, place)
         for text in (message, *(fields(part).get("text") for part in parts)):
             if isinstance(text, str):
                 self._words.say(text, place)

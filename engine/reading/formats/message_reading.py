@@ -309,7 +309,7 @@ class MessageReading:
             if not is_call:
                 self._end()
                 reader(Turn(self.log, None), item, place)
-            elif block_readers.NAMING & item.keys():
+            elif not block_readers.NAMING.isdisjoint(item):
                 self.log.sighted(repeated_call(item, f"an item with `type: {kind}`", place))
             else:
                 reader(Turn(self.log, self._turn()), item, place)
@@ -326,7 +326,7 @@ class MessageReading:
     def _look_at_rest(self, block: Mapping[str, Json], place: Place) -> None:
         """Look at what a part or an item holds beside what is known of it."""
         for key, value in block.items():
-            if isinstance(value, NESTED):
+            if isinstance(value, NESTED) and value != []:
                 for sighting in sightings({key: value}, place):
                     self.log.sighted(sighting)
 

@@ -12,6 +12,7 @@ from toolspec.engine.reading.formats.block_readers import (
     BLOCKS,
     BY_MODEL,
     part_reader,
+    teller,
 )
 from toolspec.engine.reading.formats.messages import (
     fields,
@@ -193,9 +194,9 @@ def is_item(value: Json) -> bool:
     kind = text_of(item.get("type"))
     if kind is None or not is_object(value):
         return False
-    if kind in BY_MODEL or kind in ASIDE or is_compacted(kind):
+    if kind in BY_MODEL or kind in ASIDE:
         return True
-    return any(blocks.tells(value) for blocks in BLOCKS)
+    return teller(value, len(BLOCKS)) < len(BLOCKS) or is_compacted(kind)
 
 
 def is_compacted(kind: str) -> bool:

@@ -20,6 +20,9 @@ Status: TypeAlias = Literal["ok", "error"] | None
 Outcome: TypeAlias = Result | Unrecorded
 
 _TEXT_PARTS: Final = frozenset({"text", "input_text", "output_text"})
+_NO_OBJECTS: Final = frozenset({str, list, int, float, bool, type(None)})
+"""All else that JSON has: to ask for a Mapping takes longer."""
+
 _GOOD: Final = frozenset({"ok", "success", "completed"})
 _BAD: Final = frozenset({"error", "failure", "failed"})
 
@@ -27,7 +30,7 @@ _BAD: Final = frozenset({"error", "failure", "failed"})
 def is_object(value: object) -> TypeGuard[Mapping[str, Json]]:
     """Tell whether the value is a JSON object."""
     kind = type(value)
-    return kind is dict or (kind is not str and isinstance(value, Mapping))
+    return kind is dict or (kind not in _NO_OBJECTS and isinstance(value, Mapping))
 
 
 def present(record: Mapping[str, Json]) -> Set[str]:

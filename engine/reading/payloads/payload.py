@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple, TypeAlias
 
-from toolspec.engine.json_value import Json, TwoReadings, read_json, same
+from toolspec.engine.json_value import OBJECTS, Json, TwoReadings, read_json, same
 from toolspec.engine.reading.payloads.envelopes import Content
 from toolspec.engine.reading.payloads.literal import read_literal
 from toolspec.engine.result import NOT_SHOWN, UNRECORDED, Result, Unrecorded
@@ -68,7 +68,7 @@ def read_arguments(
         return _read_doubtful(recorded, depth_max)
     if isinstance(recorded, Unrecorded):
         return ReadArguments(UNRECORDED)
-    if isinstance(recorded, Mapping):
+    if isinstance(recorded, OBJECTS):
         return _bounded(recorded, "", depth_max)
     return ReadArguments(UNRECORDED, *quoting("not an object but ", json.dumps(recorded)))
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final
 
-from toolspec.engine.json_value import Json
+from toolspec.engine.json_value import OBJECTS, Json
 
 _PAIRS: Final = (
     ("input_tokens", "output_tokens"),
@@ -28,7 +27,7 @@ def tokens_of(usage: Json) -> int | None:
     >>> tokens_of({"input_tokens": 5, "cache_read_input_tokens": 90, "output_tokens": 5})
     100
     """
-    if not isinstance(usage, Mapping):
+    if usage is None or not isinstance(usage, OBJECTS):
         return None
     for read, written in _PAIRS:
         tokens_in, tokens_out = number(usage.get(read)), number(usage.get(written))

@@ -79,7 +79,9 @@ class ReadCalls:
 
 
 def _may_be_schema(given: Json) -> bool:
-    return isinstance(given, OBJECTS) and ("properties" in given or "$schema" in given)
+    if isinstance(given, str) or not isinstance(given, OBJECTS):
+        return False
+    return "properties" in given or "$schema" in given
 
 
 def is_same(given: Json, arguments: Mapping[str, Json] | Unrecorded) -> bool:

@@ -12,6 +12,8 @@ from tests.traces.attack_plans import ALL
 from tests.traces.hidden_places import hidden_in
 from tests.traces.runs import Done, Record, Run
 from tests.traces.verdicts import FORBIDDEN, verdict
+from toolspec.engine.reading.unread.left_over import left_over
+from toolspec.engine.trace import Call, Place
 
 RUN: Final[Run] = [
     [Done("search", {"q": 1}, "ok", "c1"), Done("read_file", {"path": "a"}, "ok", "c2")],
@@ -187,3 +189,36 @@ def test_a_definition_in_place_of_a_list_of_tools_leaves_nothing_open(key: str) 
     tool: Record = {"name": FORBIDDEN, "description": "d", "parameters": {}}
     asked = {"messages": [{"role": "user", "content": "go"}, {**message, "extra": {key: tool}}]}
     assert verdict(json.dumps(asked).encode()) == "pass"
+
+
+GIVEN: Final[Record] = {"q": 1}
+READ: Final = Call("search", GIVEN, id="c1", place=Place(1, ("calls", 0)))
+
+
+@pytest.mark.parametrize(
+    ("key", "record", "left"),
+    [
+        ("calls", {"id": "c1", "name": "search", "arguments": GIVEN}, 0),
+        (
+            "calls",
+            {"id": "c1", "type": "function", "function": {"name": "search", "args": GIVEN}},
+            0,
+        ),
+        ("calls", {"id": "c1", "function": {"name": "search", "arguments": '{"q": 1.0}'}}, 0),
+        ("calls", {"id": "c1", "function": {"name": "search", "arguments": '{"q": true}'}}, 1),
+        ("calls", {"id": "c1", "function": {"name": FORBIDDEN, "arguments": GIVEN}}, 1),
+        ("calls", {"id": "c1", "name": "search", "arguments": GIVEN, "next": CALL}, 1),
+        ("calls", {"id": "c1", "name": "search", "input": GIVEN, "tools": [CALL]}, 1),
+        ("calls", {"id": "c1", "function": {"name": "search", "arguments": GIVEN}, "on": CALL}, 1),
+        ("calls", {"function": {"name": "search", "arguments": GIVEN, "on": {"call": CALL}}}, 1),
+        ("again", {"id": "c1", "name": "search", "arguments": GIVEN}, 0),
+        ("again", {"id": "c1", "name": "search", "arguments": '{"q": 1}'}, 0),
+        ("again", {"id": "c1", "name": "search", "arguments": '{"q": 2}'}, 1),
+        ("again", {"id": "c2", "name": "search", "arguments": GIVEN}, 1),
+        ("again", {"id": "c1", "name": FORBIDDEN, "arguments": GIVEN}, 1),
+    ],
+)
+def test_only_what_an_object_says_of_a_call_that_was_read_is_passed_over(
+    key: str, record: Record, left: int
+) -> None:
+    assert len(list(left_over([({key: [record]}, Place(1))], [READ]))) == left

@@ -133,6 +133,25 @@ def _cline() -> list[Fact]:
     ]
 
 
+def _codebuddy() -> list[Fact]:
+    def told(command: str, out: str, err: str, code: int) -> str:
+        said = f"Command: {command}\nStdout: {out}\nStderr: {err}\n"
+        return f"{said}Exit Code: {code}\nSignal: (none)"
+
+    shown = {"command": "cat missing.txt", "description": "Read a file"}
+    ls, cat = (
+        told("ls", "a.txt\n", "(empty)", 0),
+        told("cat missing.txt", "(empty)", f"{NO_FILE}\n", 1),
+    )
+    absent = "<tool_use_error>File does not exist. Did you mean a.txt?</tool_use_error>"
+    return [
+        Fact(0, "Bash", LISTED, ls, "ok", IDS[0]),
+        Fact(0, "Bash", shown, cat, "error", IDS[1]),  # `exitCode` is 1
+        Fact(1, "Read", {"file_path": TEXT}, "   1→one\n   2→two\n   3→", "ok", IDS[2]),
+        Fact(2, "Read", {"file_path": NONE}, absent, "error", IDS[3]),
+    ]
+
+
 def _tau2_bench() -> list[Fact]:
     users = '[{"user_id": "user_1", "name": "Test User", "tasks": ["task_1"]}]'
     made = (
@@ -192,6 +211,7 @@ AGENTS: Final[dict[str, Facts]] = {
     "qwen_code.jsonl": Facts("qwen-code", 4, 40, 1, _qwen_code()),
     "codex.jsonl": Facts("codex", 3, 30, 1, _codex()),
     "codex_exec.jsonl": Facts("codex-exec", 0, 30, None, _codex_exec()),
+    "codebuddy.jsonl": Facts("codebuddy", 4, 40, 1, _codebuddy()),
     "cline.json": Facts("cline", 4, 40, 1, _cline()),
     "cline_events.jsonl": Facts("cline", 4, 40, None, _cline()),
     "tau2_bench.json": Facts("tau2-bench", 5, 40, 2, _tau2_bench()),

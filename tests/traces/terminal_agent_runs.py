@@ -124,7 +124,9 @@ def codebuddy(run: Run) -> list[Record]:
     for turn in run:
         line("reasoning", rawContent=[{"type": "reasoning_text", "text": "I look."}])
         for call in turn:
-            line("function_call", callId=call.id, name=call.name, arguments=arguments_text(call))
+            given = arguments_text(call)
+            told_used = {"providerData": used} if call is turn[-1] else {}
+            line("function_call", callId=call.id, name=call.name, arguments=given, **told_used)
         for call in turn:
             told = {"type": "text", "text": call.result}
             line("function_call_result", callId=call.id, name=call.name, output=told)

@@ -207,10 +207,10 @@ EXPECTED: dict[str, File] = {
     ),
     "codebuddy.jsonl": File(
         3,
-        36,
+        51,
         1,
         [
-            Seen(0, "Read", {"file_path": "/repo/a.py"}, "print(1)", None, "call_1", None, 500),
+            Seen(0, "Read", {"file_path": "/repo/a.py"}, "print(1)", "ok", "call_1", None, 500),
             Seen(1, "Bash", {"command": "python b.py"}, "No such", "error", "call_2", None, 2000),
         ],
     ),

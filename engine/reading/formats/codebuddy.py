@@ -33,12 +33,15 @@ _RESULT: Final = "function_call_result"
 _ASIDE: Final = frozenset(
     {"ai-title", "file-history-snapshot", "session_start", "summary", "topic", "turn-metrics"}
 )
-_OTHERS: Final = frozenset({"message", "parentUuid", "payload", "uuid"})
+_OTHERS: Final = frozenset({"parentUuid", "payload", "uuid"})
 """Keys that lines of other agents have."""
 
+_USAGE: Final = frozenset({"usage"})
+"""All that `message` has in a line of CodeBuddy's: other agents have a message there."""
+
 _KNOWN: Final = frozenset(
-    {"arguments", "callId", "content", "cwd", "id", "name", "output", "parentId", "providerData"}
-    | {"rawContent", "role", "sessionId", "status", "timestamp", "type"}
+    {"arguments", "callId", "content", "cwd", "id", "message", "name", "output", "parentId"}
+    | {"providerData", "rawContent", "role", "sessionId", "status", "timestamp", "type"}
 )
 
 
@@ -59,8 +62,12 @@ class CodeBuddy(SessionFormat):
     def record_claim(self, record: Mapping[str, Json]) -> Claim:
         """Tell whether a record is a line of a session."""
         kind, keys = text_of(record.get("type")), record.keys()
-        if not {"sessionId", "timestamp"} <= keys or not _OTHERS.isdisjoint(keys):
+        if "timestamp" not in keys or not _OTHERS.isdisjoint(keys):
             return Claim.NO
+        if not fields(record.get("message")).keys() <= _USAGE:
+            return Claim.NO
+        if "sessionId" not in keys:
+            return Claim.MAYBE if kind in _ASIDE and "cwd" in keys else Claim.NO
         if kind == "message":
             return Claim.SURE if {"content", "role"} <= keys else Claim.NO
         if kind in (_CALL, _RESULT):
@@ -89,13 +96,13 @@ class CodeBuddy(SessionFormat):
             _message(session, record, place, at_ns)
         elif kind == _CALL:
             name, given = text_of(record.get("name")), record.get("arguments")
-            step = session.response()
+            step = session.response(record, place, at_ns)
             session.asked(name, given, place, id=record.get("callId"), step=step, at_ns=at_ns)
         elif kind == _RESULT:
             session.over()
             _answer(session, record, place, at_ns)
         elif kind == "reasoning":
-            session.response()
+            session.response(record, place, at_ns)
         else:
             session.strange(record, place, "a line of an unknown type")
 
@@ -104,21 +111,36 @@ FORMAT = CodeBuddy()
 
 
 class _Session(SessionLog):
-    """A session, of which no line says which response it is of."""
+    """A session; the lines of early versions do not say which response they are of."""
 
-    delegating = frozenset({"Task"})
+    delegating = frozenset({"Agent", "Task"})
 
     def __init__(self, format: str, id: str | None) -> None:
         super().__init__(format, id)
         self._open = self._said = False
 
-    def response(self, *, speaks: bool = False) -> int:
-        """Return the step of the response that goes on; one that speaks again is another."""
-        if not self._open or (speaks and self._said):
-            self._said = False
-            self.begin()
-        self._open, self._said = True, self._said or speaks
-        return self.latest()
+    def response(
+        self,
+        record: Mapping[str, Json],
+        place: Place,
+        at_ns: int | None,
+        *,
+        text: str | None = None,
+    ) -> int:
+        """Take a line of a response, and return its step; a second text is of another response."""
+        data = fields(record.get("providerData"))
+        response, speaks = id_of(data.get("messageId")), text is not None
+        if response is not None:
+            step = self.begin(response=response)
+        else:
+            if not self._open or (speaks and self._said):
+                self._said = False
+                self.begin()
+            self._open, self._said = True, self._said or speaks
+            step = self.latest()
+        self.agent_says(text, place, step=step, at_ns=at_ns)
+        self.dialogue.used(step, tokens_of(data.get("usage")))
+        return step
 
     def over(self) -> None:
         """End the response: what the model writes next is another."""
@@ -135,11 +157,7 @@ def _message(
         session.rest(fields(part), place.at("content"), ("text", "type"))
     text = "".join(text for text, _ in texts_of(content, place.at("content")))
     if record.get("role") == "assistant":
-        step = session.response(speaks=True)
-        session.agent_says(text, place, step=step, at_ns=at_ns)
-        tokens = tokens_of(fields(record.get("providerData")).get("usage"))
-        if tokens is not None:
-            session.dialogue.used(step, tokens)
+        session.response(record, place, at_ns, text=text)
     elif record.get("role") == "user":
         session.over()
         session.user_says(text, place, at_ns=at_ns)
@@ -150,6 +168,20 @@ def _answer(session: _Session, record: Mapping[str, Json], place: Place, at_ns: 
     output = record.get("output", UNRECORDED)
     if not isinstance(output, str) and is_object(output) and output.get("type") == "text":
         output = output.get("text")
-    status: Status = "error" if call_status(record.get("status")) == "error" else None
+    told = fields(record.get("providerData")).get("toolResult")
+    status = _status(told) if is_object(told) else None
+    if call_status(record.get("status")) == "error":
+        status = "error"
     id, name = record.get("callId"), text_of(record.get("name"))
     session.answered(output, place, id=id, name=name, status=status, at_ns=at_ns)
+
+
+def _status(told: Mapping[str, Json]) -> Status:
+    """Return what CodeBuddy tells of a result beside it.
+
+    >>> _status({"rawResponse": {"exitCode": 1}}), _status({"content": "ok"})
+    ('error', 'ok')
+    """
+    raw = fields(told.get("rawResponse"))
+    failed = told.get("error") or raw.get("is_error") is True or raw.get("exitCode")
+    return "error" if failed else "ok"

@@ -152,6 +152,17 @@ def _codebuddy() -> list[Fact]:
     ]
 
 
+def _pi() -> list[Fact]:
+    absent = f"ENOENT: no such file or directory, access '{NONE}'"
+    cat = f"{NO_FILE}\n\n\nCommand exited with code 1"
+    return [
+        Fact(0, "bash", {"command": "ls"}, "a.txt\n", "ok", IDS[0]),
+        Fact(0, "bash", {"command": "cat missing.txt"}, cat, "error", IDS[1]),
+        Fact(1, "read", {"path": "a.txt"}, "one\ntwo\n", "ok", IDS[2]),
+        Fact(2, "read", {"path": "none.txt"}, absent, "error", IDS[3]),
+    ]
+
+
 def _tau2_bench() -> list[Fact]:
     users = '[{"user_id": "user_1", "name": "Test User", "tasks": ["task_1"]}]'
     made = (
@@ -214,6 +225,7 @@ AGENTS: Final[dict[str, Facts]] = {
     "codebuddy.jsonl": Facts("codebuddy", 4, 40, 1, _codebuddy()),
     "cline.json": Facts("cline", 4, 40, 1, _cline()),
     "cline_events.jsonl": Facts("cline", 4, 40, None, _cline()),
+    "pi_events.jsonl": Facts("pi", 4, 40, 1, _pi()),
     "tau2_bench.json": Facts("tau2-bench", 5, 40, 2, _tau2_bench()),
     "vercel_data_stream.txt": Facts("vercel-data-stream", 3, 30, None, _vercel()),
     "honeyhive.json": Facts("honeyhive", 0, None, None, _honeyhive()),

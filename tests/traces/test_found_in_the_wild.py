@@ -79,3 +79,20 @@ def test_a_result_of_cline_failed_where_an_entry_of_it_failed_or_the_call_was_re
 def test_a_session_of_cline_without_messages_is_one_without_calls() -> None:
     trace = read({**cline("text"), "messages": []})
     assert (trace.format, trace.calls, trace.gaps) == ("cline", (), ())
+
+
+def pi(kind: str, role: str, content: list[Record]) -> Record:
+    """Return an event of `pi --mode json`, MIT."""
+    return {"type": kind, "message": {"role": role, "content": content, "timestamp": 1795468781777}}
+
+
+def test_a_message_of_pi_that_never_ends_in_the_events_leaves_the_rules_open() -> None:
+    used = {"type": "toolCall", "id": "1", "name": "rm", "arguments": {}, "partialArgs": "{"}
+    head = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-11-23T21:19:41.750Z"}
+    begun = [pi("message_start", "assistant", []), pi("message_update", "assistant", [used])]
+    said = pi("message_end", "assistant", [{"type": "text", "text": "Done."}])
+    head |= {"cwd": "/repo"}
+    for rest, gaps in (([said], 0), ([], 1), ([pi("message_start", "user", []), said], 1)):
+        trace = read([head, *begun, *rest])
+        assert not trace.calls
+        assert len(trace.gaps) == gaps

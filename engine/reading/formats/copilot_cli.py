@@ -33,7 +33,15 @@ _LINE: Final = frozenset({"data", "id", "timestamp", "type"})
 _BESIDE: Final = _LINE | {"agentId", "ephemeral", "parentId"}
 _ASIDE: Final = (
     *("abort", "assistant.", "auto_mode", "capabilities.", "command.", "commands.", "elicitation."),
-    *("exit_plan_mode.", "external_tool.", "hook.", "mcp.", "pending_messages.", "permission."),
+    *(
+        "exit_plan_mode.",
+        "external_tool.",
+        "hook.",
+        "mcp.",
+        "model.",
+        "pending_messages.",
+        "permission.",
+    ),
     *("sampling.", "session.", "skill.", "subagent.", "system.", "tool.", "user_input."),
 )
 """How the types of events begin that say nothing of what was called, but for those below."""

@@ -30,6 +30,7 @@ TEXTS: Final = {
     "smolagents": f"Thought: Hm.\n<code>\n{F}()\n</code>",
     "smolagents, fenced": f"Thought: Hm.\nCode:\n```py\n{F}()\n```<end_code>",
     "ReAct": f"Action: {F}\nAction Input: {{}}",
+    "gptme": f"\n@{F}(call_main_0_0): {{}}",
     "JSON in a fence": f'```json\n{{"action": "{F}", "action_input": {{}}}}\n```',
     "JSON after words": f'I do it: {{"name": "{F}", "arguments": {{}}}}',
 }

@@ -41,6 +41,7 @@ _WAYS: Final = (
     (("[TOOL_CALLS]",), r"\[TOOL_CALLS\]"),
     (("functools[",), r"functools\["),
     (("to=functions.",), r"to=functions\.\w"),
+    (("@",), r"^@[A-Za-z_][\w-]{0,80}\([\w-]{1,80}\):[ \t]?\{"),
     (("```",), r"```(?:tool_code|tool_call|mswea_bash_command)\b"),
     (("Code:",), r"^Code:[ \t]*\n"),
     (("arg", "param", "input"), _KEYS),
@@ -56,6 +57,7 @@ _NAMED: Final = (
     rf"|call[|>▁｜]{{1,9}}\s{{0,9}}{_NAME}|(?:sep[|｜]?>|\bcall:|functions\.){_NAME}"
     rf"|[\[\n;][ \t]{{0,40}}{_NAME}\(|python_tag[|｜]>\s{{0,9}}([A-Za-z_]\w{{0,127}})"
     r"|<([a-z][a-z0-9]*_[a-z0-9_]{1,40})>(?=\s{0,40}<[a-z])"
+    rf"|^@{_NAME}\([\w-]{{1,80}}\):[ \t]?\{{"
 )
 NAMES_MAX: Final = 100
 _FENCE: Final = r"```(?:bash|sh|shell|console|python|py)?[ \t]*\n"
@@ -64,7 +66,7 @@ _FENCE: Final = r"```(?:bash|sh|shell|console|python|py)?[ \t]*\n"
 def call_in_prose(text: str) -> str | None:
     """Return how a model's text writes what may be a call, None where it does not.
 
-    Hermes, Cline, ReAct and others write calls so, and some writers keep all content as JSON text.
+    Hermes, Cline, ReAct, gptme and others write calls so, and some writers keep all content as JSON text.
     What of it was run is not known.
 
     >>> call_in_prose("Action: search"), call_in_prose("I like tools.")

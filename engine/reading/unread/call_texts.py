@@ -66,8 +66,8 @@ _FENCE: Final = r"```(?:bash|sh|shell|console|python|py)?[ \t]*\n"
 def call_in_prose(text: str) -> str | None:
     """Return how a model's text writes what may be a call, None where it does not.
 
-    Hermes, Cline, ReAct, gptme and others write calls so, and some writers keep all content as JSON text.
-    What of it was run is not known.
+    Hermes, Cline, ReAct, gptme and others write calls so, and some writers keep all content as
+    JSON text. What of it was run is not known.
 
     >>> call_in_prose("Action: search"), call_in_prose("I like tools.")
     ('Action:', None)

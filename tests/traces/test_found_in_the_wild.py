@@ -87,7 +87,8 @@ def pi(kind: str, role: str, content: list[Record]) -> Record:
 
 
 def test_a_message_of_pi_that_never_ends_in_the_events_leaves_the_rules_open() -> None:
-    used = {"type": "toolCall", "id": "1", "name": "rm", "arguments": {}, "partialArgs": "{"}
+    used: Record = {"type": "toolCall", "id": "1", "name": "rm", "partialArgs": "{"}
+    used["arguments"] = {}
     head = {"type": "session", "version": 3, "id": "s", "timestamp": "2026-11-23T21:19:41.750Z"}
     begun = [pi("message_start", "assistant", []), pi("message_update", "assistant", [used])]
     said = pi("message_end", "assistant", [{"type": "text", "text": "Done."}])

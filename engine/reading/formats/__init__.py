@@ -56,7 +56,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("cursor", "message session_id"),
         ("copilot_cli", "parentId"),
         ("droid", "message session_start session_end todo_state session_id"),
-        ("pi", "timestamp"),
+        ("pi", "timestamp agent_end agent_start tool_execution_* turn_end turn_start"),
         ("kimi_cli", "message event protocol_version time"),
         ("codebuddy", "sessionId"),
         ("antigravity", "step_index"),

@@ -187,6 +187,30 @@ def cline(run: Run) -> list[Record]:
     return messages
 
 
+def continue_session(run: Run) -> list[Record]:
+    used = {"prompt_tokens": 5, "completion_tokens": 2}
+    entries: list[Record] = [{"message": {"role": "user", "content": "Please help."}}]
+    for turn in run:
+        calls: list[Record] = []
+        states: list[Record] = []
+        for call in turn:
+            function: Record = {"name": call.name, "arguments": json.dumps(call.arguments)}
+            asked = {"id": call.id, "type": "function", "function": function}
+            output = [{"name": "Tool Result", "description": "d", "content": call.result}]
+            calls.append(asked)
+            state = {"toolCallId": call.id, "toolCall": asked, "parsedArgs": call.arguments}
+            states.append({**state, "status": "done", "output": output})
+        said = {"role": "assistant", "content": "", "toolCalls": calls, "usage": used}
+        entries.append({"message": said, "contextItems": [], "toolCallStates": states})
+    answer = {"role": "assistant", "content": "Done.", "usage": used}
+    return [*entries, {"message": answer, "contextItems": []}]
+
+
+def _of_continue(records: list[Record]) -> bytes:
+    head = {"sessionId": "s1", "title": "t", "workspaceDirectory": "/repo"}
+    return json.dumps({**head, "history": records}).encode()
+
+
 def tau2_bench(run: Run) -> list[Record]:
     messages: list[Record] = []
 
@@ -280,6 +304,7 @@ CODING_FILES: Final[dict[str, Format]] = {
     "opencode": Format(opencode, {**LINES, "export": _opencode_export}),
     "opencode, events": Format(opencode_events, LINES),
     "cline": Format(cline, {"list": as_list}),
+    "continue": Format(continue_session, {"session": _of_continue}),
     "tau2-bench, user's tools": Format(tau2_bench_with_user, LINES),
     "tau2-bench, ticks": Format(tau2_bench_ticks, {"results": _tau2_results}),
     "tau2-bench": Format(tau2_bench, {**LINES, "results": _tau2_results}),

@@ -163,6 +163,20 @@ def _pi() -> list[Fact]:
     ]
 
 
+def _continue() -> list[Fact]:
+    failed = "Error executing tool"
+    cat = f"{failed} Bash: Error (exit code 1): {NO_FILE}\n"
+    absent = f"{failed} Read: File does not exist: {NONE}"
+    shown = f"Content of {TEXT}:\none\ntwo\n"
+    calls = [
+        Fact(0, "Bash", {"command": "ls"}, "a.txt\n", "ok", IDS[0]),
+        Fact(0, "Bash", {"command": "cat missing.txt"}, cat, "error", IDS[1]),
+        Fact(1, "Read", {"filepath": TEXT}, shown, "ok", IDS[2]),
+        Fact(2, "Read", {"filepath": NONE}, absent, "error", IDS[3]),
+    ]
+    return [call._replace(timed=False) for call in calls]
+
+
 def _tau2_bench() -> list[Fact]:
     users = '[{"user_id": "user_1", "name": "Test User", "tasks": ["task_1"]}]'
     made = (
@@ -225,6 +239,7 @@ AGENTS: Final[dict[str, Facts]] = {
     "codebuddy.jsonl": Facts("codebuddy", 4, 40, 1, _codebuddy()),
     "cline.json": Facts("cline", 4, 40, 1, _cline()),
     "cline_events.jsonl": Facts("cline", 4, 40, None, _cline()),
+    "continue.json": Facts("continue-session", 4, 40, 1, _continue()),
     "pi_events.jsonl": Facts("pi", 4, 40, 1, _pi()),
     "tau2_bench.json": Facts("tau2-bench", 5, 40, 2, _tau2_bench()),
     "vercel_data_stream.txt": Facts("vercel-data-stream", 3, 30, None, _vercel()),

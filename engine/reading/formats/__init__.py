@@ -59,6 +59,7 @@ MARKS: Final[Mapping[str, tuple[str, ...]]] = {
         ("pi", "timestamp agent_end agent_start tool_execution_* turn_end turn_start"),
         ("kimi_cli", "message event protocol_version time"),
         ("codebuddy", "sessionId"),
+        ("continue_session", "workspaceDirectory"),
         ("antigravity", "step_index"),
         ("grok_cli", "model_id tool_type tool_result summary system user"),
         ("openclaw_telemetry", "sessionKey channel"),

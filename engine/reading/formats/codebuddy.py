@@ -168,20 +168,20 @@ def _answer(session: _Session, record: Mapping[str, Json], place: Place, at_ns: 
     output = record.get("output", UNRECORDED)
     if not isinstance(output, str) and is_object(output) and output.get("type") == "text":
         output = output.get("text")
-    told = fields(record.get("providerData")).get("toolResult")
-    status = _status(told) if is_object(told) else None
+    beside = fields(record.get("providerData")).get("toolResult")
+    status = _status(beside) if is_object(beside) else None
     if call_status(record.get("status")) == "error":
         status = "error"
     id, name = record.get("callId"), text_of(record.get("name"))
     session.answered(output, place, id=id, name=name, status=status, at_ns=at_ns)
 
 
-def _status(told: Mapping[str, Json]) -> Status:
+def _status(result: Mapping[str, Json]) -> Status:
     """Return what CodeBuddy tells of a result beside it.
 
     >>> _status({"rawResponse": {"exitCode": 1}}), _status({"content": "ok"})
     ('error', 'ok')
     """
-    raw = fields(told.get("rawResponse"))
-    failed = told.get("error") or raw.get("is_error") is True or raw.get("exitCode")
+    raw = fields(result.get("rawResponse"))
+    failed = result.get("error") or raw.get("is_error") is True or raw.get("exitCode")
     return "error" if failed else "ok"

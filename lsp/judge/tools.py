@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from sys import intern
+
+from cachetools import LRUCache
 
 from toolspec.engine.json_value import Json, compact
 from toolspec.engine.match.tool_pattern import quoted
@@ -22,6 +25,10 @@ VALUE_LENGTH_MAX = 120
 
 RECORDED_MAX = 400
 """Maximum characters of a text that is tried as JSON."""
+
+
+TOTALS_MAX = 32
+"""Sums of tools with their values that are kept: a cursor asks for the same few."""
 
 
 class ToolSum:
@@ -58,20 +65,24 @@ class ToolSum:
         self.after: Counter[str] = Counter()
         self.agents: Counter[str] = Counter()
 
-    def add(self, other: ToolSum, sign: int = 1) -> None:
-        """Add another sum, or subtract it with `sign=-1`."""
+    def add(self, other: ToolSum) -> None:
+        """Add another sum."""
+        self.shift(other)
+        _shift(self.results, other.results)
+        for key, values in other.values.items():
+            _shift(self.values.setdefault(key, Counter()), values)
+
+    def shift(self, other: ToolSum, sign: int = 1) -> None:
+        """Add another sum but for its values and results, or subtract it with `sign=-1`."""
         for name in ("calls", "failed", "timed", "duration_ns", "unrecorded", "traces"):
             setattr(self, name, getattr(self, name) + sign * getattr(other, name))
         self.last_ns = max(self.last_ns, other.last_ns)
         _shift(self.keys, other.keys, sign)
-        _shift(self.results, other.results, sign)
         _shift(self.after, other.after, sign)
         _shift(self.agents, other.agents, sign)
-        for key, values in other.values.items():
-            _shift(self.values.setdefault(key, Counter()), values, sign)
 
 
-def _shift(into: Counter[str], by: Mapping[str, int], sign: int) -> None:
+def _shift(into: Counter[str], by: Mapping[str, int], sign: int = 1) -> None:
     for name, count in by.items():
         into[name] += sign * count
         if into[name] <= 0:
@@ -84,13 +95,14 @@ def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
     before = ""
     for call in trace.calls:
         tool = sums.get(call.name)
+        name = intern(call.name)  # the same text, which is sent and held once
         if tool is None:
-            tool = sums[call.name] = ToolSum()
+            tool = sums[name] = ToolSum()
             tool.traces = 1
         tool.calls += 1
         if before in tool.after or len(tool.after) < VALUES_MAX:
             tool.after[before] += 1
-        before = call.name
+        before = name
         if call.agent is not None:
             tool.agents[call.agent] += 1
         tool.failed += call.status == "error"
@@ -104,6 +116,7 @@ def sum_up(trace: Trace, read_ns: int) -> dict[str, ToolSum]:
             tool.unrecorded += 1
             continue
         for key, value in call.arguments.items():
+            key = intern(key)
             tool.keys[key] += 1
             written = _written(value)
             if written is not None:
@@ -149,11 +162,15 @@ ToolSums = Mapping[str, ToolSum]
 
 
 class ToolIndex:
-    """The tools of some traces."""
+    """The tools of some traces.
+
+    `tools` has no values and no results: there are many, and most are never asked for.
+    """
 
     def __init__(self) -> None:
         self.tools: dict[str, ToolSum] = {}
         self._by_trace: dict[str, ToolSums] = {}
+        self._totals: LRUCache[tuple[str, ...], ToolSum] = LRUCache(TOTALS_MAX)
 
     def set_traces(self, traces: Mapping[str, ToolSums]) -> None:
         """Set the traces of the index, by id."""
@@ -166,16 +183,28 @@ class ToolIndex:
 
     def put(self, trace_id: str, sums: ToolSums | None) -> None:
         """Set the sums of one trace; None removes it."""
+        self._totals.clear()
         for name, tool in self._by_trace.pop(trace_id, {}).items():
             total = self.tools[name]
-            total.add(tool, -1)
+            total.shift(tool, -1)
             if total.calls <= 0:
                 del self.tools[name]
         if sums is None:
             return
         self._by_trace[trace_id] = sums
         for name, tool in sums.items():
-            self.tools.setdefault(name, ToolSum()).add(tool)
+            self.tools.setdefault(name, ToolSum()).shift(tool)
+
+    def total(self, names: tuple[str, ...]) -> ToolSum:
+        """Return the sum of these tools over all traces, with values and results."""
+        total = self._totals.get(names)
+        if total is None:
+            total = self._totals[names] = ToolSum()
+            for sums in self._by_trace.values():
+                for name in names:
+                    if name in sums:
+                        total.add(sums[name])
+        return total
 
     def by_use(self) -> list[tuple[str, ToolSum]]:
         """Return the tools, most called first, then by name."""

@@ -51,15 +51,10 @@ def type_name(written: str) -> str:
 
 def stats_of(snapshot: Snapshot, pattern: ToolPattern | None) -> ArgumentStats:
     """Return the calls in recent traces of the tools that a pattern matches."""
-    total = ToolSum()
     if pattern is None:
-        return ArgumentStats((), total)
-    names = [name for name in snapshot.tools.tools if pattern.matches(name)]
-    if len(names) == 1:
-        return ArgumentStats((names[0],), snapshot.tools.tools[names[0]])
-    for name in names:
-        total.add(snapshot.tools.tools[name])
-    return ArgumentStats(tuple(names), total)
+        return ArgumentStats((), ToolSum())
+    names = tuple([name for name in snapshot.tools.tools if pattern.matches(name)])
+    return ArgumentStats(names, snapshot.tools.total(names))
 
 
 def stats_before(snapshot: Snapshot, angle: Angle) -> ArgumentStats:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from sys import intern
 from typing import Final, NamedTuple, TypeAlias
 
 from toolspec.engine.json_value import OBJECTS, Json, TwoReadings, read_json, same
@@ -60,7 +61,8 @@ def read_arguments(
                 # A text of so many characters or brackets cannot nest deeper than that.
                 if len(recorded) > depth_max and _brackets(recorded) > depth_max:
                     return _bounded(value, "", depth_max)
-                return ReadArguments._make((value, "", ""))
+                named = {intern(key): item for key, item in value.items()}  # each name held once
+                return ReadArguments._make((named, "", ""))
         except RecursionError:
             return ReadArguments(UNRECORDED, _too_deep_for(depth_max))
         except ValueError:

@@ -31,11 +31,10 @@ TOTALS_MAX = 32
 """Sums of tools with their values that are kept: a cursor asks for the same few."""
 
 
-class ToolSum:
-    """The calls of one tool in one trace or in many.
+class ToolCounts:
+    """How often one tool was called in one trace or in many.
 
-    `keys` counts the calls with each argument and `values` its values, written as in a spec;
-    `results` counts the returned values likewise. `duration_ns` is the sum over the `timed` calls,
+    `keys` counts the calls with each argument. `duration_ns` is the sum over the `timed` calls,
     those whose start and end are recorded; `unrecorded` counts calls whose arguments are not
     recorded. `after` counts the tools called directly before, "" for none; `agents` counts the
     calls by the agent that made them, where that is recorded.
@@ -49,21 +48,40 @@ class ToolSum:
         "failed",
         "keys",
         "last_ns",
-        "results",
         "timed",
         "traces",
         "unrecorded",
-        "values",
     )
 
     def __init__(self) -> None:
         self.calls = self.failed = self.timed = self.duration_ns = 0
         self.unrecorded = self.traces = self.last_ns = 0
         self.keys: Counter[str] = Counter()
-        self.values: dict[str, Counter[str]] = {}
-        self.results: Counter[str] = Counter()
         self.after: Counter[str] = Counter()
         self.agents: Counter[str] = Counter()
+
+    def shift(self, other: ToolCounts, sign: int = 1) -> None:
+        """Add other counts, or subtract them with `sign=-1`."""
+        for name in ("calls", "failed", "timed", "duration_ns", "unrecorded", "traces"):
+            setattr(self, name, getattr(self, name) + sign * getattr(other, name))
+        self.last_ns = max(self.last_ns, other.last_ns)
+        _shift(self.keys, other.keys, sign)
+        _shift(self.after, other.after, sign)
+        _shift(self.agents, other.agents, sign)
+
+
+class ToolSum(ToolCounts):
+    """The calls of one tool, with what they were given and gave back.
+
+    `values` counts each argument's values, written as in a spec, and `results` the returned values.
+    """
+
+    __slots__ = ("results", "values")
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.values: dict[str, Counter[str]] = {}
+        self.results: Counter[str] = Counter()
 
     def add(self, other: ToolSum) -> None:
         """Add another sum."""
@@ -71,15 +89,6 @@ class ToolSum:
         _shift(self.results, other.results)
         for key, values in other.values.items():
             _shift(self.values.setdefault(key, Counter()), values)
-
-    def shift(self, other: ToolSum, sign: int = 1) -> None:
-        """Add another sum but for its values and results, or subtract it with `sign=-1`."""
-        for name in ("calls", "failed", "timed", "duration_ns", "unrecorded", "traces"):
-            setattr(self, name, getattr(self, name) + sign * getattr(other, name))
-        self.last_ns = max(self.last_ns, other.last_ns)
-        _shift(self.keys, other.keys, sign)
-        _shift(self.after, other.after, sign)
-        _shift(self.agents, other.agents, sign)
 
 
 def _shift(into: Counter[str], by: Mapping[str, int], sign: int = 1) -> None:
@@ -164,11 +173,11 @@ ToolSums = Mapping[str, ToolSum]
 class ToolIndex:
     """The tools of some traces.
 
-    `tools` has no values and no results: there are many, and most are never asked for.
+    Values and results are summed up where they are asked for: there are many.
     """
 
     def __init__(self) -> None:
-        self.tools: dict[str, ToolSum] = {}
+        self.tools: dict[str, ToolCounts] = {}
         self._by_trace: dict[str, ToolSums] = {}
         self._totals: LRUCache[tuple[str, ...], ToolSum] = LRUCache(TOTALS_MAX)
 
@@ -193,7 +202,7 @@ class ToolIndex:
             return
         self._by_trace[trace_id] = sums
         for name, tool in sums.items():
-            self.tools.setdefault(name, ToolSum()).shift(tool)
+            self.tools.setdefault(name, ToolCounts()).shift(tool)
 
     def total(self, names: tuple[str, ...]) -> ToolSum:
         """Return the sum of these tools over all traces, with values and results."""
@@ -206,7 +215,7 @@ class ToolIndex:
                         total.add(sums[name])
         return total
 
-    def by_use(self) -> list[tuple[str, ToolSum]]:
+    def by_use(self) -> list[tuple[str, ToolCounts]]:
         """Return the tools, most called first, then by name."""
         return sorted(self.tools.items(), key=lambda item: (-item[1].calls, item[0]))
 

@@ -13,7 +13,7 @@ from toolspec.engine.match.tool_pattern import is_bare
 from toolspec.engine.rules import KEYWORDS, kind
 from toolspec.lsp.features.completion.agents import is_agent
 from toolspec.lsp.features.completion.place import CompletionPlace
-from toolspec.lsp.judge.tools import ToolSum
+from toolspec.lsp.judge.tools import ToolCounts
 from toolspec.lsp.state.snapshot import Snapshot
 from toolspec.lsp.state.tool_schemas import listed_tools, schema_of
 from toolspec.lsp.text.answers import Item
@@ -76,7 +76,7 @@ def proposed(place: CompletionPlace, now_ns: int) -> Iterator[Item]:
         )  # fmt: skip
 
 
-def _often(used: ToolSum, before: str | None, followed: int) -> str:
+def _often(used: ToolCounts, before: str | None, followed: int) -> str:
     """Return how often a tool came next, of the times that any tool did; or how often it came."""
     next_ = used.after[before] if before is not None else 0
     if not next_:
@@ -113,13 +113,13 @@ def tool_before(place: CompletionPlace) -> str | None:
     return None
 
 
-def usage(used: ToolSum, now_ns: int) -> str:
+def usage(used: ToolCounts, now_ns: int) -> str:
     """Return how often and when a tool was called: `12 calls in 3 traces, last 2 min ago`."""
     text = f"{times(used.calls, 'call')} in {times(used.traces, 'trace')}"
     return f"{text}, last {ago(used.last_ns, now_ns)}" if now_ns and used.last_ns else text
 
 
-def _documentation(used: ToolSum) -> str:
+def _documentation(used: ToolCounts) -> str:
     keys = tuple([key[: KEY_LENGTH + 1] for key, _ in used.keys.most_common(KEYS_LISTED)])
     return _called_with(keys, more=len(used.keys) > KEYS_LISTED)
 

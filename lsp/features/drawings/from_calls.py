@@ -30,8 +30,7 @@ def rules_for(snapshot: Snapshot, chosen: Sequence[CallInfo]) -> list[tuple[ForC
     """Return the rules for some calls, without those that a spec cannot say."""
 
     def steady(tool: str, key: str) -> bool:
-        known = snapshot.tools.tools.get(tool)
-        return known is not None and len(known.values.get(key, ())) == 1
+        return len(snapshot.tools.total((tool,)).values.get(key, ())) == 1
 
     calls_to_use = [Made(call.tool, given(call)) for call in chosen]
     proposed: list[tuple[ForCalls, Rule]] = []

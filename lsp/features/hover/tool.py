@@ -31,16 +31,17 @@ TOOLS_MAX = 10
 def about_tool(snapshot: Snapshot, name: str, now_ns: int) -> str:
     """Return the hover of one tool."""
     listed = _listed(snapshot, name)
-    used = snapshot.tools.tools.get(name)
-    if used is None and listed:
+    used = name in snapshot.tools.tools
+    if not used and listed:
         return f"{code(name, 80)}{listed}"
-    if used is None and (snapshot.stopped or snapshot.loading is not None):
+    if not used and (snapshot.stopped or snapshot.loading is not None):
         return f"{code(name, 80)}: {_unread(snapshot)}"
-    if used is None:
+    if not used:
         near = suggestion(name, snapshot.tools.tools)
         guess = f" Did you mean {code(near, 80)}?" if near else ""
         return f"{code(name, 80)} is called in no recent trace.{guess}"
-    return f"{code(name, 80)}{_uses(ArgumentStats((name,), used), now_ns)}{listed}"
+    stats = ArgumentStats((name,), snapshot.tools.total((name,)))
+    return f"{code(name, 80)}{_uses(stats, now_ns)}{listed}"
 
 
 def _listed(snapshot: Snapshot, name: str) -> str:

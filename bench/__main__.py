@@ -71,11 +71,11 @@ def main() -> int:
     rows = list(_measured(options.only or PARTS, options.quick))
     if not options.quick:
         FOLDER.mkdir(exist_ok=True)
+        today = {"date": time.strftime("%Y-%m-%d")}
         results = {
-            "date": time.strftime("%Y-%m-%d"),
             "python": platform.python_version(),
             "machine": f"{os.cpu_count()} cores, {platform.system()} {platform.machine()}",
-            "rows": [row.to_dict() for row in rows],
+            "rows": [row.to_dict() | today for row in rows],
         }
         (FOLDER / "results.json").write_text(_text(results), "utf-8")
         if options.keep:
@@ -98,9 +98,7 @@ def _kept(results: dict[str, Any]) -> dict[str, Any]:
     before = json.loads(KEPT.read_text("utf-8"))
     new = {row["name"]: row for row in results["rows"]}
     rows = [new.pop(row["name"], row) for row in before["rows"]]
-    first, last = before["date"].partition(" to ")[0], results["date"]
-    date = last if first == last else f"{first} to {last}"
-    return {**results, "date": date, "rows": [*rows, *new.values()]}
+    return {**results, "rows": [*rows, *new.values()]}
 
 
 def _measured(parts: tuple[str, ...] | list[str], quick: bool) -> Iterator[Row]:

@@ -75,13 +75,29 @@ def records_table() -> str:
     return "\n".join([f"| format | {' | '.join(RECORDS)} |", f"| {ruler} |", *rows])
 
 
+def _kept() -> dict[str, Any]:
+    """Return what was measured; notes of rows say so where they are not of the latest day."""
+    results: dict[str, Any] = json.loads(KEPT.read_text("utf-8"))
+    latest = max(row["date"] for row in results["rows"])
+    for row in results["rows"]:
+        if row["date"] != latest:
+            row["note"] = f"{row['note']}; of {row['date']}".removeprefix("; ")
+    return {**results, "date": latest}
+
+
+def _about(results: dict[str, Any]) -> str:
+    return (
+        f"Measured on {results['date']}, but where a line says another day: "
+        f"Python {results['python']}, {results['machine']}."
+    )
+
+
 def numbers() -> str:
     """Return what was measured when the bench last ran with `--keep`."""
     if not KEPT.exists():
         return NOT_MEASURED
-    results = json.loads(KEPT.read_text("utf-8"))
+    results = _kept()
     rows: dict[str, dict[str, Any]] = {row["name"]: row for row in results["rows"]}
-    about = f"Measured on {results['date']}: Python {results['python']}, {results['machine']}."
     single = [
         f"| {name} | {measured(row)} | {row['goal']} | {cell(row['note'])} |"
         for name, row in rows.items()
@@ -89,7 +105,7 @@ def numbers() -> str:
         and not _BY_LINES.fullmatch(name)
         and not name.startswith((_SCALING, _GROWTH, _FORMATS))
     ]
-    lines = [about]
+    lines = [_about(results)]
     if single:
         lines += ["", "| what | measured | goal | besides |", "| --- | --- | --- | --- |", *single]
     return "\n".join([*lines, *against_peer(rows), *by_lines(rows)])
@@ -102,36 +118,33 @@ _FORMATS = "formats, "
 
 def formats_speed() -> str:
     """Return how fast each format is read, as the bench last kept it."""
-    results = json.loads(KEPT.read_text("utf-8"))
+    results = _kept()
     rows = [row for row in results["rows"] if row["name"].startswith(_FORMATS)]
     if not rows:
         return NOT_MEASURED
-    about = f"Measured on {results['date']}: Python {results['python']}, {results['machine']}."
     lines = [
         f"| {row['name'].removeprefix(_FORMATS)} | {measured(row)} | {cell(row['note'])} |"
         for row in rows
     ]
-    return "\n".join([about, "", "| format | read | |", "| --- | --- | --- |", *lines])
+    return "\n".join([_about(results), "", "| format | read | |", "| --- | --- | --- |", *lines])
 
 
 def scaling() -> str:
     """Return how time and memory grow with hostile inputs, as the bench last kept it."""
-    results = json.loads(KEPT.read_text("utf-8"))
+    results = _kept()
     rows = [row for row in results["rows"] if row["name"].startswith(_SCALING)]
     if not rows:
         return NOT_MEASURED
-    about = f"Measured on {results['date']}: Python {results['python']}, {results['machine']}."
     lines = [
         f"| {row['name'].removeprefix(_SCALING)} | {measured(row)} | {cell(row['note'])} |"
         for row in rows
     ]
-    return "\n".join([about, "", "| input | takes | |", "| --- | --- | --- |", *lines])
+    return "\n".join([_about(results), "", "| input | takes | |", "| --- | --- | --- |", *lines])
 
 
 def growth() -> str:
     """Return how the time of rules grows with the calls, as the bench last kept it."""
-    results = json.loads(KEPT.read_text("utf-8"))
-    rows = [row for row in results["rows"] if row["name"].startswith(_GROWTH)]
+    rows = [row for row in _kept()["rows"] if row["name"].startswith(_GROWTH)]
     if not rows:
         return NOT_MEASURED
     lines = [

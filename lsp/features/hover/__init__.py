@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 LENGTH_MAX = 9500
 """Maximum characters of one hover; beyond 10 000 an editor cuts the Markdown anywhere."""
 
-CALLS_SECONDS = 0.2
+CALLS_SECONDS = 0.08
 """How long a hover waits for the calls of the trace and their drawing."""
 
 

@@ -171,8 +171,9 @@ class Partners:
         """Yield what the names must stand for, for the call to be meant; a part may be unknown."""
         if not self.split.joined:
             return ({},)
-        listed: list[Bindings] = [{}]
-        for qualifier in self.split.joined:
+        first, *others = self.split.joined
+        listed = list(_ways(first, call))
+        for qualifier in others:
             ways = list(_ways(qualifier, call))
             listed = [both for have in listed for way in ways if (both := merged([have, way]))
                      is not None]  # fmt: skip

@@ -284,6 +284,8 @@ class Several(ValuePattern):
 
 def merged(bindings: Sequence[Bindings | None]) -> Bindings | None:
     """Return all bindings as one; None where one is missing, or two differ in what a name is."""
+    if len(bindings) == 1:
+        return bindings[0]
     together: dict[str, Json] = {}
     for binding in bindings:
         if binding is None:

@@ -86,7 +86,7 @@ class Server(LanguageServer):
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._reading_tasks: dict[str, asyncio.Task[None]] = {}
         self._call_lists: LRUCache[str, tuple[tuple[int, int], CallList]] = LRUCache(CALL_LISTS_MAX)
-        self._sketches: LRUCache[object, tuple[str, ...]] = LRUCache(SKETCHES_MAX)
+        self._sketches: LRUCache[object, str] = LRUCache(SKETCHES_MAX)
         self._tasks: set[asyncio.Task[None]] = set()
         self._complained: set[str] = set()
         self.greeted = False
@@ -206,19 +206,24 @@ class Server(LanguageServer):
         answered = await self.judge.ask(Explain(0, trace_id, rules), Explained)
         return () if answered is None else answered.scores
 
-    async def sketches(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[str, ...]:
-        """Return what decides of rules on a trace as drawings; none without a judge."""
+    async def sketch(self, trace_id: str, rule: Rule) -> str:
+        """Return what decides of a rule on a trace as a drawing; "" without one, or a judge."""
         info = self.session.known.infos.get(trace_id)
-        key = trace_id, None if info is None else info.stamp, tuple(map(rule_key, rules))
+        key = trace_id, None if info is None else info.stamp, rule_key(rule)
         known = self._sketches.get(key)
         if known is not None:
             return known
-        sketched = await self.judge.ask(Sketch(0, trace_id, rules), Sketched)
-        if sketched is None:
-            return ()
+        texts = await self.sketches(trace_id, (rule,))
+        if not texts:
+            return ""
         if info is not None:
-            self._sketches[key] = sketched.texts
-        return sketched.texts
+            self._sketches[key] = texts[0]
+        return texts[0]
+
+    async def sketches(self, trace_id: str, rules: tuple[Rule, ...]) -> tuple[str, ...]:
+        """Return such drawings of rules, as far as there was time for them."""
+        sketched = await self.judge.ask(Sketch(0, trace_id, rules), Sketched)
+        return () if sketched is None else sketched.texts
 
     async def call_text(self, trace_id: str, call: int) -> CallText | None:
         """Return where a call's arguments are in its file; None where that is not known."""

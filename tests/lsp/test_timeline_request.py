@@ -49,6 +49,15 @@ def test_without_traces_there_is_nothing_to_draw() -> None:
     assert chosen(snapshot(TEXT), 1, None)[1] == ""
 
 
+def scored(client: RawClient, workspace: Path) -> str:
+    """Open a spec, and return its address when its scores are there."""
+    client.initialize(workspace)
+    uri = (workspace / "a.toolspec").as_uri()
+    client.open(uri, 'traces "runs/*.json"\norder: search -> pay -> answer\n')
+    client.until(lambda: client.hints(uri), "scores")
+    return uri
+
+
 def ask(client: RawClient, uri: str, **more: Any) -> Any:
     return client.request("toolspec/timeline", {"uri": uri, **more})
 
@@ -56,10 +65,7 @@ def ask(client: RawClient, uri: str, **more: Any) -> Any:
 def test_an_editor_is_answered_with_data_and_with_the_same_as_text(
     client: RawClient, workspace: Path
 ) -> None:
-    client.initialize(workspace)
-    uri = (workspace / "a.toolspec").as_uri()
-    client.open(uri, 'traces "runs/*.json"\norder: search -> pay -> answer\n')
-    client.until(lambda: client.hints(uri), "scores")
+    uri = scored(client, workspace)
     found = ask(client, uri, line=1, text=True, width=60)
     assert found["trace"] == str(workspace / "runs" / "one.json")
     assert found["name"] == "one"
@@ -83,10 +89,7 @@ def test_an_editor_is_answered_with_data_and_with_the_same_as_text(
 def test_a_hover_and_a_justification_draw_rows_of_the_timeline(
     client: RawClient, workspace: Path
 ) -> None:
-    client.initialize(workspace)
-    uri = (workspace / "a.toolspec").as_uri()
-    client.open(uri, 'traces "runs/*.json"\norder: search -> pay -> answer\n')
-    client.until(lambda: client.hints(uri), "scores")
+    uri = scored(client, workspace)
     hover = client.about("hover", uri, position={"line": 1, "character": 1})["contents"]["value"]
     page = client.request(
         "workspace/executeCommand",

@@ -191,14 +191,14 @@ async def answer(server: Server, params: types.HoverParams) -> types.Hover | Non
     calls: rule.Calls = {}
     sketch = ""
     if judged is not None and trace_id:
-        sketches = asyncio.ensure_future(server.sketches(trace_id, (judged,)))
+        drawn = asyncio.ensure_future(server.sketch(trace_id, judged))
         listed = asyncio.ensure_future(server.calls(trace_id))
-        done, _ = await asyncio.wait((sketches, listed), timeout=CALLS_SECONDS)
+        done, _ = await asyncio.wait((drawn, listed), timeout=CALLS_SECONDS)
         if listed in done:
             calls = {call.number: call for call in listed.result().calls}
-        if sketches in done:
-            sketch = "".join(sketches.result())
-        for late in {sketches, listed} - done:
+        if drawn in done:
+            sketch = drawn.result()
+        for late in {drawn, listed} - done:
             late.cancel()
     answered = hover(snapshot, offset, calls, time.time_ns(), sketch)
     if answered is None:

@@ -10,12 +10,11 @@ import json
 from collections.abc import Mapping
 from typing import Final, cast
 
-from toolspec.engine.json_value import Json, compact, read_json
+from toolspec.engine.json_value import LISTS, Json, compact, read_json
 from toolspec.engine.reading.dialects.dialect import Unreadable
 from toolspec.engine.reading.payloads.payload import breaks_off, cut_text, quoting
 from toolspec.engine.reading.unread.call_texts import piece_of_trace
 
-_LISTS: Final = (list, tuple)
 _OPENINGS: Final = ("[", "{")
 _OPENINGS_BESIDE_PROSE: Final = ('{"', "[{")
 
@@ -46,7 +45,7 @@ def objects(
     if prose and isinstance(recorded, str) and _is_prose(recorded.lstrip()):
         return []
     value = json_in(recorded)
-    items = value if isinstance(value, _LISTS) else [value]
+    items = value if isinstance(value, LISTS) else [value]
     if {dict}.issuperset(map(type, items)):
         return cast("list[Mapping[str, Json]]", items)
     # OpenTelemetry's lists hold text only, so some write each message as a text of its own.

@@ -11,7 +11,6 @@ from toolspec.engine.reading.dialects.dialect import Dialect, Recorded
 from toolspec.engine.reading.payloads.alike import alike
 from toolspec.engine.reading.payloads.marks import marked_status
 from toolspec.engine.reading.payloads.payload import (
-    Decode,
     ReadArguments,
     ReadOutcome,
     doubted,
@@ -31,7 +30,6 @@ def recorded_call(
     classified: ClassifiedSpan,
     origin: CallOrigin,
     depth_max: int,
-    decode: Decode,
     notes: list[Note],
     lost: list[tuple[str, Note]],
     differ: Disagreements,
@@ -45,16 +43,15 @@ def recorded_call(
     A result may say the id of the call it is for. It has to be one of those with which its tool was
     `asked` for, if there are any: a tool may give back what was said to another.
 
-    `origin` is what asked for it. A span that began and did not end never completed. JSON text of
-    arguments is decoded by `decode`; see `read_arguments`.
+    `origin` is what asked for it. A span that began and did not end never completed.
     """
     span, dialect = classified.span, classified.dialect
     assert dialect is not None, "a tool span is of some dialect"
     recorded = dialect.call(span)
-    read = _read(span, dialect, recorded, depth_max, decode)
+    read = _read(span, dialect, recorded, depth_max)
     if span.events or classified.others:
         for other, also, records in _others(classified, dialect):
-            more = _read(span, other, also, depth_max, decode)
+            more = _read(span, other, also, depth_max)
             read = _joined(
                 read, more, differ, name=recorded.name, place=span.place, records=records
             )
@@ -88,11 +85,9 @@ def recorded_call(
     return Call._make(fields)
 
 
-def _arguments(
-    span: Span, dialect: Dialect, recorded: Recorded, depth_max: int, decode: Decode
-) -> ReadArguments:
+def _arguments(span: Span, dialect: Dialect, recorded: Recorded, depth_max: int) -> ReadArguments:
     """Return the arguments that a dialect tells of, without the envelope that it writes."""
-    read = read_arguments(recorded.arguments, depth_max, decode)
+    read = read_arguments(recorded.arguments, depth_max)
     if not isinstance(read.value, Unrecorded) and "kwargs" in read.value:
         given = dialect.given(span, read.value)
         if given is not None:
@@ -109,10 +104,8 @@ class _Told(NamedTuple):
     id: str | None
 
 
-def _read(
-    span: Span, dialect: Dialect, recorded: Recorded, depth_max: int, decode: Decode
-) -> _Told:
-    arguments = _arguments(span, dialect, recorded, depth_max, decode)
+def _read(span: Span, dialect: Dialect, recorded: Recorded, depth_max: int) -> _Told:
+    arguments = _arguments(span, dialect, recorded, depth_max)
     result = read_result(recorded.result, depth_max, dialect.opener(span))
     return _Told._make((recorded, arguments, result, recorded.id or result.id))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
-from toolspec.engine.json_value import read_json
 from toolspec.engine.reading.dialects.dialect import Role
 from toolspec.engine.reading.spans.disagreements import Disagreements
 from toolspec.engine.reading.spans.joined_requests import Asked, agree
@@ -30,11 +29,10 @@ def span_calls(
     Why arguments cannot be read joins those that are `lost`, and what several records tell
     differently those that `differ`: see `recorded_call`.
     """
-    decode = read_json
     ids: dict[str, set[str | None]] = {}
     for request in asked:
         ids.setdefault(request.call.name, set()).add(request.call.id)
-    more = depth_max, decode, notes, lost, differ, ids
+    more = depth_max, notes, lost, differ, ids
     calls = [
         recorded_call(classified, origin, *more)
         for classified, origin in zip(tree.tools, tree.origins, strict=True)
